@@ -1,0 +1,13 @@
+"""What does this line mean, and what does it prove?
+
+Values in, values out: no disk, clock, network, database, log or environment is touched here, so every judgement Seorap
+makes can be replayed from its input alone. This room imports only itself, the standard library's pure parts and parsers.
+
+- `vocabulary`: the frozen values every room shares.
+- `formats/`: one file per source format; bytes lines and carry in, records and carry out. Add one: write the file, add
+  it to `FORMATS`, give it a corpus folder under `tests/corpus/`.
+- `secrets`, `trust`: mask secrets at one chokepoint; tell whose words a text is.
+- `commands`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a rule:
+  one entry in a rulebook file with an example where it fires and one where it must stay silent.
+- `mining`: folds all of it over the records of one batch.
+"""

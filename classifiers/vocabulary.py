@@ -1,0 +1,339 @@
+"""The values every room shares; one word per thing.
+
+Values are in flight and frozen; what is at rest has a row in `storage.tables` under the same name. Enum members are
+also the words of columns, JSON fields, log fields and command line options.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from typing import Any, NamedTuple, TypeAlias
+
+
+class SeorapError(Exception):
+    """Base of the errors a person may meet: what happened, what was kept, and what to do about it.
+
+    `title` says what happened in one sentence, `hint` what was kept and what to do next.
+    """
+
+    def __init__(self, title: str, hint: str = "") -> None:
+        super().__init__(title)
+        self.title = title
+        self.hint = hint
+
+
+# --- what is read -----------------------------------------------------------------------------------------------------
+
+
+class Line(NamedTuple):
+    """One whole line of a source, without its newline."""
+
+    data: bytes
+    offset: int  # byte offset of the first byte in the file
+    number: int  # 1-based line number in the file
+    cut: bool = False  # the line was over the bound and `data` is only its head
+
+
+class Where(NamedTuple):
+    """A position in a source: where a record was read."""
+
+    line: int  # 1-based
+    offset: int  # byte offset of that line
+
+
+Carry: TypeAlias = dict[str, Any]
+"""JSON-serialisable state a format or a miner hands to its next batch. Kept small: it is stored with the checkpoint."""
+
+
+class SourceKind(StrEnum):
+    """What sort of thing a format records; decides whose actions they are and when a file counts as complete."""
+
+    SHELL = "shell"  # what a person typed
+    TRANSCRIPT = "transcript"  # what an agent did and what the person told it
+    CI = "ci"  # a job's log; complete once it has been quiet
+    REPORT = "report"  # a test report; one document, rewritten whole
+
+
+class Actor(StrEnum):
+    """Who ran it."""
+
+    PERSON = "person"
+    AGENT = "agent"
+    CI = "ci"
+
+
+class Dialect(StrEnum):
+    """The grammar a command line is written in."""
+
+    POSIX = "posix"  # bash, zsh, sh; fish is near enough for what we read
+    POWERSHELL = "powershell"
+    CMD = "cmd"
+
+
+class RunState(StrEnum):
+    """How far a command got, as its source tells it."""
+
+    FINISHED = "finished"
+    RUNNING = "running"  # still going, or sent to the background: proves nothing yet
+    INTERRUPTED = "interrupted"  # timed out, killed or cancelled while it ran
+    NOT_RUN = "not_run"  # rejected, denied or cancelled before it ran
+
+
+class Output:
+    """What a command printed, opened only when someone asks.
+
+    Decoding and masking the output of every command would cost more than all else, and most of it is never looked at.
+    `opener` is called at most once, and the mask is part of the chain: text that comes out of a masked Output is masked.
+    """
+
+    __slots__ = ("_opener", "_text")
+
+    def __init__(self, opener: Callable[[], str] | str = "") -> None:
+        self._text: str | None = opener if isinstance(opener, str) else None
+        self._opener: Callable[[], str] | None = None if isinstance(opener, str) else opener
+
+    @property
+    def text(self) -> str:
+        """The output as text, terminal control sequences still in it."""
+        if self._text is None:
+            assert self._opener is not None
+            self._text = self._opener()
+            self._opener = None
+        return self._text
+
+    def through(self, change: Callable[[str], str]) -> Output:
+        """The same output with `change` applied when it is opened."""
+        return Output(lambda: change(self.text))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Output) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __repr__(self) -> str:
+        return "Output(unopened)" if self._text is None else f"Output({len(self._text)} characters)"
+
+
+# --- records: one normalised thing that happened ----------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Record:
+    """What all records have.
+
+    `key` is the record's natural key: the same thing read twice, from a copy, a fork or a rewritten file, has the same
+    key (the source's own id where it has one). It never holds text a person typed.
+    """
+
+    key: str
+    where: Where
+    at: datetime | None = None  # aware, UTC; None when the source does not say
+    session: str = ""
+    cwd: str = ""  # the folder it happened in, as the source wrote it; "" when unknown
+    remote: str = ""  # git remote URL, where the source itself names one
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CommandRun(Record):
+    """A command line was run (or was meant to be)."""
+
+    command: str
+    actor: Actor
+    dialect: Dialect = Dialect.POSIX
+    state: RunState = RunState.FINISHED
+    exit: int | None = None  # exit status of the whole line; None when the source does not tell
+    failed: bool = False  # the source says it failed, with or without a status
+    pipe: tuple[int, ...] = ()  # statuses of the last pipeline's stages, where recorded
+    output: Output = field(default_factory=Output)
+    result: Where | None = None  # where the result was read, if not where the call was
+    weak: bool = False  # the source is unsure it was this command; never the only ground of a memory
+    duration: float | None = None  # seconds
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CiStep(Record):
+    """One step of a CI job: its script ran line by line, and stopped at the first failing line (`-e`).
+
+    `passed` is None when the log does not show how the step ended. `cwd` is a path on the runner.
+    """
+
+    script: str
+    name: str = ""
+    job: str = ""
+    project: str = ""  # owner/name of the repository, where the log names it
+    passed: bool | None = None
+    errexit: bool = True  # a failing line ends the step, so a passed step proves every line of it
+    output: Output = field(default_factory=Output)
+    end: Where | None = None
+
+
+class TestCounts(NamedTuple):
+    """How many tests did what."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    errors: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class TestReport(Record):
+    """A test tool's own report file."""
+
+    tool: str
+    suite: str = ""
+    counts: TestCounts = TestCounts()
+
+
+class Speech(StrEnum):
+    """How a person's words came in."""
+
+    PROMPT = "prompt"
+    QUEUED = "queued"
+    REJECTION = "rejection"  # the reason typed when a tool call was turned down
+    ANSWER = "answer"  # to a question the agent asked
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HumanMessage(Record):
+    """A person's own words, wrappers and injected text already cut away by `trust`."""
+
+    text: str
+    speech: Speech = Speech.PROMPT
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AgentMessage(Record):
+    """What the agent said to the person."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FileEdit(Record):
+    """The agent changed a file."""
+
+    path: str
+
+
+class Mark(StrEnum):
+    """Moments of a session."""
+
+    START = "start"
+    COMPACT = "compact"
+    END = "end"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionMark(Record):
+    """A session started, was compacted or ended."""
+
+    mark: Mark
+    branch: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """What a format made of a batch of lines."""
+
+    records: tuple[Record, ...] = ()
+    carry: Carry = field(default_factory=dict)
+    parsed: int = 0  # lines understood, whether or not they gave a record
+    skipped: int = 0  # lines that are not this format at all: broken, cut, binary
+    unknown: Mapping[str, int] = field(default_factory=dict)  # record types not known, with counts
+
+
+# --- where it happened ------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """What a folder belongs to. Worktrees and clones of one repository share `identity`.
+
+    `identity` is `git:<host>/<owner>/<name>` from the normalized remote, `git:<common dir>` for a repository without
+    one, or `path:<real path>`. `part` is the sub-project of a monorepo, "" at its root.
+    """
+
+    identity: str
+    name: str
+    root: str = ""
+    part: str = ""
+    scripts: Mapping[str, str] = field(default_factory=dict)  # "npm run build" -> what it runs, where a manifest says
+
+
+Place: TypeAlias = Callable[[str, str], Workspace]
+"""(cwd, remote) -> the workspace. An argument, because finding it out touches the disk."""
+
+
+# --- what it proves ---------------------------------------------------------------------------------------------------
+
+
+class Result(StrEnum):
+    """How it ended. Unknown is an answer, and never success."""
+
+    SUCCESS = "success"
+    FAILURE = "failure"
+    UNKNOWN = "unknown"
+    NOT_RUN = "not_run"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a command ended, with the evidence that says so."""
+
+    result: Result
+    why: str  # one phrase: "exit 0", "3 failed", "piped into tail, no result text"
+    excerpt: str = ""  # the output lines that say so, masked, at most 500 characters
+    confidence: float = 1.0
+
+
+class MemoryType(StrEnum):
+    """The types of a memory."""
+
+    CAPABILITY = "capability"
+    DECISION = "decision"
+    RULE = "rule"
+    PROCEDURE = "procedure"
+    FACT = "fact"
+    LESSON = "lesson"
+
+
+GLOBAL = "global"
+"""The scope of what holds everywhere on this machine; every other scope is a workspace's identity."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Evidence:
+    """Why a draft is proposed: one record that proves it. `excerpt` and `command` are masked."""
+
+    record: str  # the record's natural key
+    format: str = ""
+    path: str = ""
+    line: int = 0  # 1-based
+    offset: int = 0
+    at: datetime | None = None
+    session: str = ""
+    actor: Actor = Actor.PERSON
+    command: str = ""
+    outcome: Result = Result.UNKNOWN
+    why: str = ""
+    excerpt: str = ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Draft:
+    """A proposed memory. Drafts of one (scope, key) are one proposal; their evidence adds up."""
+
+    type: MemoryType
+    scope: str  # GLOBAL or a workspace identity
+    key: str  # `<action>:<target>`, lower case, NFC, no spaces
+    body: str
+    confidence: float
+    evidence: tuple[Evidence, ...]
+    rule: str = ""  # the rulebook entry or statement pattern that made it
+    workspace: str = ""  # root folder of the workspace it was seen in, for its MEMORY.md
+    paths: tuple[str, ...] = ()  # globs of the files it applies to

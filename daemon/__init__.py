@@ -1,0 +1,9 @@
+"""Who does what, when, and who sees it?
+
+The only room that runs: processes, files, sockets, screens, clocks. It imports all other rooms; none imports it.
+
+- `settings`: the only reader of the environment and of config.toml. `app`: the composition root.
+- `sources/`: which files are followed, and how their bytes become batches of whole lines.
+- `pipeline`: batch, records, drafts, commit, cards. `schedule`: the jobs. `surfaces/`: where a person sees candidates.
+- `service/`: lock, shell recorders. `cli/`: one file per group of verbs, heavy imports inside the verbs.
+"""

@@ -1,0 +1,29 @@
+"""The stored claim "this source was consumed up to here", with its proof."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checkpoint:
+    """How far one source was read.
+
+    The anchor alone decides whether a file still is what it was; head, device and inode only help to find a file that
+    was moved. `size` and `mtime_ns` tell an unchanged file without opening it.
+    """
+
+    path: str
+    format: str
+    offset: int = 0  # bytes consumed; just past a newline, or the end of a complete artefact
+    lines: int = 0  # lines consumed
+    anchor: str = ""  # hash of up to 256 bytes just before `offset`
+    anchor_length: int = 0
+    head: str = ""  # hash of the first bytes, never beyond `offset`, so that growth does not change it
+    head_length: int = 0
+    device: int = 0
+    inode: int = 0
+    size: int = 0  # as of the last read
+    mtime_ns: int = 0
+    carry: bytes = b""  # JSON: what the format and the miner hand to their next batch
+    final: bool = False  # the artefact was complete at this offset and what was open has been closed
