@@ -1,0 +1,27 @@
+"""The formats Seorap reads, and how one is found for a file.
+
+Adding a format is one module with a `FORMAT` object, its line here, and its folder under `tests/corpus/`. The order only
+breaks ties of `sniff`: the stricter format stands first.
+"""
+
+from __future__ import annotations
+
+from classifiers.formats import Format
+
+FORMATS: tuple[Format, ...] = ()
+
+
+def format_named(name: str) -> Format | None:
+    """The format called `name`, or None."""
+    return next((each for each in FORMATS if each.name == name), None)
+
+
+def sniff(head: bytes, name: str) -> Format | None:
+    """The format that is surest about these first bytes (up to 64 KiB) of the file at path `name`; None if none is."""
+    best: Format | None = None
+    surest = 0
+    for each in FORMATS:
+        score = each.sniff(head, name)
+        if score > surest:
+            best, surest = each, score
+    return best
