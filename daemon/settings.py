@@ -1,0 +1,162 @@
+"""Where everything lies and how Seorap is set: the only reader of the environment and of config.toml.
+
+`SEORAP_HOME` moves every file under one directory, for trials and tests; without it each system's own places are used.
+What a person sets is in config.toml; what the program finds out never is.
+"""
+
+from __future__ import annotations
+
+import getpass
+import os
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated
+
+import msgspec
+import platformdirs
+
+from classifiers.vocabulary import SeorapError
+
+
+class ConfigError(SeorapError):
+    """config.toml cannot be used as it stands; nothing was changed."""
+
+
+class ConfiguredSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One `[[sources]]` entry: a folder or file to follow besides the well-known ones."""
+
+    path: str
+    patterns: tuple[str, ...] = ("**/*",)
+    format: str = ""  # empty: told from the content
+
+
+class Notices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[notices]`: the plain desktop notice when new candidates wait."""
+
+    enabled: bool = True
+    minutes_between: Annotated[int, msgspec.Meta(ge=1)] = 15
+
+
+class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[snapshot]`: the generated MEMORY.md of each workspace."""
+
+    enabled: bool = True
+    file: str = ".seorap/MEMORY.md"  # relative to the workspace
+
+
+class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[follow]`: how sources are read. The defaults suit a laptop."""
+
+    well_known: bool = True  # transcripts and histories in their usual places
+    settle_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a CI log this long quiet counts as complete
+    max_line_bytes: Annotated[int, msgspec.Meta(ge=65536)] = 32 * 1024 * 1024
+    watch: bool = True  # wake on file events; without it the periodic pass does all
+
+
+class Queue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[queue]`: candidates that wait."""
+
+    expire_days: Annotated[int, msgspec.Meta(ge=1)] = 30
+
+
+class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """config.toml as a value."""
+
+    user: str = ""  # whose memories; empty: the login name
+    database_url: str = ""
+    sources: tuple[ConfiguredSource, ...] = ()
+    follow: Follow = Follow()
+    notices: Notices = Notices()
+    snapshot: Snapshot = Snapshot()
+    queue: Queue = Queue()
+
+
+@dataclass(frozen=True, slots=True)
+class Environment:
+    """The places other programs' settings name; part of finding the well-known sources."""
+
+    home: Path
+    claude: Path
+    codex: Path
+    data: Path  # $XDG_DATA_HOME
+    zdotdir: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """All that `app` and the verbs need to know."""
+
+    config: Config
+    environment: Environment
+    config_file: Path
+    policy_file: Path
+    database: Path
+    database_url: str  # "" for the SQLite file
+    spool: Path
+    lock: Path
+    logs: Path
+    user: str
+
+
+def load() -> Settings:
+    """Read the environment of this process and config.toml. Raises ConfigError with the field at fault."""
+    environ = os.environ  # noqa: TID251  settings is the one place that may
+    return resolve(environ, Path.home(), getpass.getuser())
+
+
+def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
+    """Settings from an environment given as a value."""
+    folder = environ.get("SEORAP_HOME")
+    if folder:
+        root = Path(folder).expanduser().absolute()
+        config, data, state = root, root, root
+    else:
+        places = platformdirs.PlatformDirs("seorap", appauthor=False)
+        config, data = Path(places.user_config_dir), Path(places.user_data_dir)
+        state = Path(places.user_state_dir)
+    read = read_config(config / "config.toml")
+    return Settings(
+        config=read,
+        environment=Environment(
+            home=home,
+            claude=Path(environ.get("CLAUDE_CONFIG_DIR") or home / ".claude"),
+            codex=Path(environ.get("CODEX_HOME") or home / ".codex"),
+            data=Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
+            zdotdir=Path(environ.get("ZDOTDIR") or home),
+        ),
+        config_file=config / "config.toml",
+        policy_file=config / "memory-policy.yaml",
+        database=data / "seorap.sqlite",
+        database_url=environ.get("SEORAP_DATABASE_URL") or read.database_url,
+        spool=state / "shell",
+        lock=state / "seorap.lock",
+        logs=state / "logs",
+        user=read.user or login,
+    )
+
+
+def read_config(path: Path) -> Config:
+    """config.toml as a value; the defaults when there is none."""
+    try:
+        text = path.read_text(encoding="utf-8")
+    except FileNotFoundError:
+        return Config()
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise ConfigError(
+            f"{path} could not be read: {trouble}", "Mend or remove it; the defaults need none."
+        ) from None
+    try:
+        return msgspec.convert(tomllib.loads(text), Config)
+    except tomllib.TOMLDecodeError as trouble:
+        raise ConfigError(f"{path} is not valid TOML: {trouble}", "Mend that line; nothing was changed.") from None
+    except msgspec.ValidationError as trouble:
+        raise ConfigError(f"{path}: {_plain(str(trouble))}", "README lists every setting and its type.") from None
+
+
+def _plain(trouble: str) -> str:
+    """The message of msgspec in the words of the file: `$.follow.watch` is `follow.watch`."""
+    return (
+        trouble.replace("Object contains unknown field", "unknown setting").replace("`$.", "`").replace(" - at `$`", "")
+    )

@@ -1,0 +1,77 @@
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from daemon import settings
+
+
+def resolve(tmp_path: Path, **environ: str) -> settings.Settings:
+    return settings.resolve({"SEORAP_HOME": str(tmp_path / "seorap"), **environ}, tmp_path, "sam")
+
+
+def write(tmp_path: Path, text: str | bytes) -> None:
+    folder = tmp_path / "seorap"
+    folder.mkdir(exist_ok=True)
+    (folder / "config.toml").write_bytes(text if isinstance(text, bytes) else text.encode())
+
+
+def test_seorap_home_moves_every_file_under_one_directory(tmp_path):
+    """With SEORAP_HOME set nothing lies outside it."""
+    got = resolve(tmp_path)
+    for path in (got.config_file, got.policy_file, got.database, got.spool, got.lock, got.logs):
+        assert path.is_relative_to(tmp_path / "seorap")
+
+
+def test_without_seorap_home_each_system_keeps_its_own_places(tmp_path):
+    """Config and data go where the platform wants them, never both into one."""
+    got = settings.resolve({}, tmp_path, "sam")
+    assert got.config_file.name == "config.toml"
+    assert got.database.name == "seorap.sqlite"
+    assert got.user == "sam"
+
+
+def test_other_programs_own_settings_move_their_sources(tmp_path):
+    """CLAUDE_CONFIG_DIR and CODEX_HOME are honoured."""
+    got = resolve(tmp_path, CLAUDE_CONFIG_DIR="/c", CODEX_HOME="/x", XDG_DATA_HOME="/d", ZDOTDIR="/z")
+    where = got.environment
+    assert (where.claude, where.codex, where.data, where.zdotdir) == (Path("/c"), Path("/x"), Path("/d"), Path("/z"))
+
+
+def test_the_environment_names_the_database_before_the_file_does(tmp_path):
+    """SEORAP_DATABASE_URL wins over config.toml."""
+    write(tmp_path, 'database_url = "postgresql://file/db"')
+    assert resolve(tmp_path).database_url == "postgresql://file/db"
+    assert resolve(tmp_path, SEORAP_DATABASE_URL="postgresql://env/db").database_url == "postgresql://env/db"
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("colour = 1", "unknown setting `colour`"),
+        ("[follow]\nwatch = 'yes'", "follow.watch"),
+        ("[queue]\nexpire_days = 0", "queue.expire_days"),
+        ("[[sources]]\npatterns = ['*']", "missing required field `path`"),
+        ("user = ", "not valid TOML"),
+        (b"\xff\xfe", "could not be read"),
+    ],
+)
+def test_a_config_that_cannot_be_used_names_the_field_at_fault(tmp_path, text, says):
+    """Unknown keys and wrong types are refused in words a person can act on."""
+    write(tmp_path, text)
+    with pytest.raises(settings.ConfigError) as caught:
+        resolve(tmp_path)
+    assert says in caught.value.title
+    assert caught.value.hint
+
+
+@given(st.binary(max_size=200))
+def test_no_config_file_crashes(tmp_path_factory, data):
+    """Any bytes give settings or a ConfigError."""
+    tmp_path = tmp_path_factory.mktemp("config")
+    write(tmp_path, data)
+    try:
+        resolve(tmp_path)
+    except settings.ConfigError as trouble:
+        assert trouble.title
