@@ -1,0 +1,135 @@
+"""Put generated text into files: whole or not at all, only when it differs, and never over what somebody else wrote.
+
+Everything generated stands between two marker lines. What is outside them stays byte for byte as it was, whoever wrote
+it and in whatever encoding, so files are handled as bytes.
+"""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+
+from classifiers.vocabulary import SeorapError
+
+BEGIN = b"<!-- seorap:begin -->"
+END = b"<!-- seorap:end -->"
+ATTEMPTS = 3  # how often an edit made by somebody else at the same moment is waited out
+
+
+class PublishError(SeorapError):
+    """A file could not be written; what it held before is still there."""
+
+
+def publish(path: Path, block: str, *, within: Path) -> bool:
+    """Put `block` between the markers of the file at `path`, which must lie inside `within`. True if bytes changed.
+
+    A file without markers gets the block at its end; a missing file is made. Raises PublishError when the markers are
+    damaged, when a symlink leads out of `within`, or when the place cannot be written.
+    """
+    _stay_within(path, within)
+    for _ in range(ATTEMPTS):
+        before = _read(path)
+        after = _placed(before or b"", block.encode(), path)
+        if after == before:
+            return False
+        if _replace(path, before, after):
+            return True
+    raise PublishError(f"{path} kept changing while it was written.", "Nothing was lost; it will be tried again.")
+
+
+def withdraw(path: Path, *, within: Path) -> bool:
+    """Take our block out of the file at `path`; a file that held nothing else is removed. True if bytes changed."""
+    _stay_within(path, within)
+    before = _read(path)
+    if before is None or BEGIN not in before:
+        return False
+    start, end = _markers(before, path)
+    rest = before[:start] + before[end:]
+    try:
+        if rest.strip():
+            return _replace(path, before, rest)
+        path.unlink()
+    except OSError as trouble:
+        raise PublishError(f"{path} could not be changed: {trouble.strerror}.", "It is as it was.") from None
+    return True
+
+
+def exclude(file: Path, patterns: tuple[str, ...]) -> bool:
+    """Append `patterns` to a repository's own ignore file (`.git/info/exclude`) unless they are there. True if changed."""
+    before = _read(file) or b""
+    missing = [pattern for pattern in patterns if pattern.encode() not in before.split(b"\n")]
+    if not missing:
+        return False
+    glue = b"" if before.endswith(b"\n") or not before else b"\n"
+    _replace(file, before or None, before + glue + "".join(f"{pattern}\n" for pattern in missing).encode())
+    return True
+
+
+def _stay_within(path: Path, within: Path) -> None:
+    inside = within.resolve()
+    if not path.parent.resolve().is_relative_to(inside) or (
+        path.is_symlink() and not path.resolve().is_relative_to(inside)
+    ):
+        raise PublishError(f"{path} leads out of {within} through a link.", "Nothing was written; remove the link.")
+
+
+def _read(path: Path) -> bytes | None:
+    try:
+        return path.read_bytes()
+    except FileNotFoundError:
+        return None
+    except OSError as trouble:
+        raise PublishError(f"{path} could not be read: {trouble.strerror}.", "Nothing was written.") from None
+
+
+def _placed(before: bytes, block: bytes, path: Path) -> bytes:
+    ours = BEGIN + b"\n" + block.strip(b"\n") + b"\n" + END
+    if BEGIN in before or END in before:
+        start, end = _markers(before, path)
+        return before[:start] + ours + before[end:]
+    glue = b"" if not before else b"\n" if before.endswith(b"\n") else b"\n\n"
+    return before + glue + ours + b"\n"
+
+
+def _markers(data: bytes, path: Path) -> tuple[int, int]:
+    """Where our block starts and ends. Two blocks, or half of one, are a person's to sort out."""
+    start, end = data.find(BEGIN), data.find(END)
+    if data.count(BEGIN) != 1 or data.count(END) != 1 or end < start:
+        raise PublishError(
+            f"The Seorap markers in {path} are damaged.",
+            f"Nothing was written. Leave one line {BEGIN.decode()} before one line {END.decode()}, or remove both.",
+        )
+    return start, end + len(END)
+
+
+def _replace(path: Path, before: bytes | None, after: bytes) -> bool:
+    """Swap the file's content in one step. False when somebody else changed it meanwhile."""
+    target = path.resolve()  # a link inside the workspace stays a link
+    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.seorap")
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _mode(target))
+        try:
+            with os.fdopen(descriptor, "wb") as stream:
+                stream.write(after)
+                stream.flush()
+                os.fsync(stream.fileno())
+            if _read(target) != before:
+                return False
+            draft.replace(target)
+        finally:
+            draft.unlink(missing_ok=True)
+    except OSError as trouble:
+        raise PublishError(
+            f"{path} could not be written: {trouble.strerror}.",
+            "What it held before is still there. Make the folder writable, or set [snapshot] enabled = false.",
+        ) from None
+    return True
+
+
+def _mode(target: Path) -> int:
+    try:
+        return target.stat().st_mode & 0o777
+    except OSError:
+        return 0o644
