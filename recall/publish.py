@@ -10,10 +10,10 @@ import os
 import secrets
 from pathlib import Path
 
+from classifiers.trust import MANAGED_BLOCK
 from classifiers.vocabulary import SeorapError
 
-BEGIN = b"<!-- seorap:begin -->"
-END = b"<!-- seorap:end -->"
+BEGIN, END = (marker.encode() for marker in MANAGED_BLOCK)
 ATTEMPTS = 3  # how often an edit made by somebody else at the same moment is waited out
 
 

@@ -1,0 +1,4 @@
+"""Where a person sees candidates, each surface knowing nothing of the others; all share storage's one queue.
+
+- `notice`: a plain desktop notice that candidates wait. `terminal`: the review in a terminal.
+"""
