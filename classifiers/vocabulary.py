@@ -167,7 +167,8 @@ class CiStep(Record):
     project: str = ""  # owner/name of the repository, where the log names it
     passed: bool | None = None
     errexit: bool = True  # a failing line ends the step, so a passed step proves every line of it
-    output: Output = field(default_factory=Output)
+    output: Output = field(default_factory=Output)  # cleaned; its n-th line is line `first_output_line + n` of the log
+    first_output_line: int = 0  # 1-based line number in the log of the first line of `output`; 0 when there is none
     end: Where | None = None
 
 
