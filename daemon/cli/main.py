@@ -1,0 +1,90 @@
+"""`seorap`: finds the verb, and turns whatever goes wrong into words on stderr and an exit status.
+
+Exit 0 done, 1 not done (said why), 2 wrong usage. Verbs are imported when they are used, so this file stays quick.
+"""
+
+from __future__ import annotations
+
+import importlib
+import os
+import sys
+from typing import Any
+
+import click
+
+from classifiers.vocabulary import SeorapError
+
+# verb -> (module, attribute, what `seorap --help` says of it); in the order a person meets them
+VERBS: dict[str, tuple[str, str, str]] = {
+    "run": ("running", "run", "Watch, and keep what was approved: the daemon in the foreground."),
+    "demo": ("demo", "demo", "The whole way on a small made-up home, in a temporary folder."),
+    "status": ("status", "status", "What is watched, what waits, what is kept."),
+    "inbox": ("queue", "inbox", "List what waits for your verdict."),
+    "review": ("review", "review", "Go through what waits, one key each."),
+    "approve": ("queue", "approve", "Keep candidates as memories."),
+    "dismiss": ("queue", "dismiss", "Turn candidates down, for good."),
+    "snooze": ("queue", "snooze", "Put candidates off for some days."),
+    "never": ("queue", "never", "Never propose this again: key, rule, action or workspace."),
+    "undo": ("queue", "undo", "Take the last verdict back."),
+    "memory": ("memory", "memory", "The drawer: write, read, list, history, retire, delete, purge."),
+    "snapshot": ("jobs", "snapshot", "Write MEMORY.md where something changed."),
+    "decay": ("jobs", "decay", "Let old facts and decisions fade."),
+    "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),
+    "sources": ("sources", "sources", "What is followed: list, add, remove."),
+    "shell-hook": ("sources", "shell_hook", "The command recorder for bash, zsh or fish."),
+    "policy": ("jobs", "policy", "What may be remembered: check the policy."),
+    "completion": ("completion", "completion", "Completion for bash, zsh or fish."),
+}
+
+
+class Verbs(click.Group):
+    """A group whose verbs are imported when somebody uses them."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002  click's own signature
+        """Every verb, in the order of the table."""
+        return list(VERBS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:  # noqa: ARG002
+        """The verb's command, or None when there is none of that name."""
+        if cmd_name not in VERBS:
+            return None
+        module, attribute, _ = VERBS[cmd_name]
+        command: click.Command = getattr(importlib.import_module(f"daemon.cli.{module}"), attribute)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
+        """The table itself, so that help imports no verb."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(verb, says) for verb, (_, _, says) in VERBS.items()])
+
+
+@click.group(cls=Verbs, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="seorap", prog_name="seorap")
+def seorap() -> None:
+    """Seorap remembers what your machine has proved it can do, asks you once, and tells every coding agent.
+
+    It reads shell history, CI logs and agent transcripts, proposes what succeeded, and keeps what you approve.
+    Nothing is kept without your word; secrets are masked before anything is stored.
+    """
+
+
+def main() -> None:
+    """Run the command line."""
+    try:
+        status: Any = seorap.main(standalone_mode=False)
+        sys.stdout.flush()
+    except click.exceptions.Abort:
+        click.echo("Stopped.", err=True)
+        sys.exit(130)
+    except click.ClickException as trouble:
+        trouble.show()
+        sys.exit(2 if isinstance(trouble, click.UsageError) else 1)
+    except SeorapError as trouble:
+        click.echo(f"seorap: {trouble.title}", err=True)
+        if trouble.hint:
+            click.echo(f"        {trouble.hint}", err=True)
+        sys.exit(1)
+    except BrokenPipeError:  # `seorap inbox | head`: the reader has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
+    sys.exit(status if isinstance(status, int) else 0)
