@@ -1,0 +1,48 @@
+from hypothesis import given
+from hypothesis import strategies as st
+
+from classifiers.vocabulary import Line
+from daemon.sources.lines import split
+
+texts = st.lists(st.sampled_from([b"a", b"\n", b"\r", b"\0", b"\xff", "\u2028".encode(), b"\x0c"])).map(b"".join)
+
+
+@given(texts, st.integers(0, 9), st.integers(1, 9))
+def test_lines_and_rest_are_the_input(data, offset, number):
+    """Joining the lines and what is left gives the bytes back, and every offset and number points at its line."""
+    lines, used = split(data, offset, number)
+    assert b"".join(line.data + b"\n" for line in lines) == data[:used]
+    assert b"\n" not in data[used:]
+    for i, line in enumerate(lines):
+        start = line.offset - offset
+        assert data[start : start + len(line.data) + 1] == line.data + b"\n"
+        assert line.number == number + i
+        assert not line.cut
+
+
+@given(texts, st.integers(0, 30))
+def test_splitting_anywhere_gives_the_same_lines(data, place):
+    """Reading on from where the first part ended gives the lines that one read gives."""
+    first, used = split(data[:place])
+    second, _ = split(data[used:], used, len(first) + 1)
+    assert first + second == split(data)[0]
+
+
+def test_only_the_newline_byte_ends_a_line():
+    """Carriage returns, form feeds and U+2028 stay inside the line."""
+    data = "10%\r20%\r\nfoo\u2028bar\x0cbaz\n".encode()
+    assert [line.data for line in split(data)[0]] == [b"10%\r20%\r", "foo\u2028bar\x0cbaz".encode()]
+
+
+def test_the_number_of_lines_is_bounded():
+    """A buffer of nothing but newlines gives no more lines than asked for, and says where it stopped."""
+    lines, used = split(b"\n" * 100, limit=7)
+    assert (len(lines), used) == (7, 7)
+
+
+def test_a_long_line_keeps_its_head_and_is_marked():
+    """A line over the bound keeps its first bytes; its neighbours are whole."""
+    lines, used = split(b"ab\nabcdef\nabcd\n", max_line=4)
+    assert lines == [Line(b"ab", 0, 1), Line(b"abcd", 3, 2, cut=True), Line(b"abcd", 10, 3)]
+    assert used == 15
+    assert all(type(line) is Line for line in lines)
