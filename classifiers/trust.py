@@ -46,6 +46,7 @@ _TEMPLATE = re.compile(
     r"|\A---\n(?:[\w-]+:.*\n)+---\n",
     re.MULTILINE,
 )
+_TEMPLATE_MARKS = ("$ARGUMENTS", "**MUST** consider", "## User Input", "User input:", "Arguments:")  # one is in each match
 _HARNESS_LINE = re.compile(
     r"^[ \t]*(?:\[Request interrupted by user[^\]\n]*\]|\[Image(?: #\d+|: [^\]\n]*)?\]|\[Pasted text #\d+[^\]\n]*\]|\(no content\)"
     r"|\[\w+ for '[^'\n]*'\] Result:.*)[ \t]*$",
@@ -117,7 +118,10 @@ def answers(text: str) -> str:
 
 def _is_injected(text: str) -> bool:
     head = text.lstrip()
-    return head.startswith(_WHOLE_HEADS) or _WHOLE_OPEN.match(head) is not None or _TEMPLATE.search(text) is not None
+    if head.startswith(_WHOLE_HEADS) or _WHOLE_OPEN.match(head) is not None:
+        return True
+    marked = text.startswith("---") or any(mark in text for mark in _TEMPLATE_MARKS)
+    return marked and _TEMPLATE.search(text) is not None
 
 
 def _without_wrappers(text: str) -> str:
