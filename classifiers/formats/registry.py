@@ -6,9 +6,50 @@ breaks ties of `sniff`: the stricter format stands first.
 
 from __future__ import annotations
 
-from classifiers.formats import Format
+from classifiers.formats import (
+    Format,
+    act,
+    azure_pipelines,
+    buildkite,
+    circleci,
+    claude_code,
+    dart_json,
+    github_actions,
+    gitlab_ci,
+    go_test_json,
+    jenkins,
+    jest_json,
+    junit,
+    mocha_json,
+    pytest_json,
+    rspec_json,
+    tap,
+    terminal_transcript,
+    travis,
+    trx,
+)
 
-FORMATS: tuple[Format, ...] = ()
+FORMATS: tuple[Format, ...] = (
+    claude_code.FORMAT,
+    github_actions.FORMAT,
+    gitlab_ci.FORMAT,
+    travis.FORMAT,
+    act.FORMAT,
+    buildkite.FORMAT,
+    azure_pipelines.FORMAT,
+    jenkins.FORMAT,
+    circleci.FORMAT,
+    junit.FORMAT,
+    trx.FORMAT,
+    jest_json.FORMAT,
+    mocha_json.FORMAT,
+    pytest_json.FORMAT,
+    rspec_json.FORMAT,
+    go_test_json.FORMAT,
+    dart_json.FORMAT,
+    tap.FORMAT,
+    terminal_transcript.FORMAT,
+)
 
 
 def format_named(name: str) -> Format | None:
