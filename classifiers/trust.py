@@ -46,7 +46,7 @@ _TEMPLATE = re.compile(
     r"|\A---\n(?:[\w-]+:.*\n)+---\n",
     re.MULTILINE,
 )
-_TEMPLATE_MARKS = ("$ARGUMENTS", "**MUST** consider", "## User Input", "User input:", "Arguments:")  # one is in each match
+_TEMPLATE_MARKS = ("$ARGUMENTS", "**MUST** consider", "## User Input", "User input:", "Arguments:")
 _HARNESS_LINE = re.compile(
     r"^[ \t]*(?:\[Request interrupted by user[^\]\n]*\]|\[Image(?: #\d+|: [^\]\n]*)?\]|\[Pasted text #\d+[^\]\n]*\]|\(no content\)"
     r"|\[\w+ for '[^'\n]*'\] Result:.*)[ \t]*$",
