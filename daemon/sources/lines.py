@@ -12,7 +12,7 @@ from operator import add
 
 from classifiers.vocabulary import Line
 
-MAX_LINES = 131_072
+MAX_LINES = 32_768
 """Lines of one batch at most: 8 MiB of empty lines would otherwise become a gigabyte of tuples."""
 
 _line = partial(tuple.__new__, Line)  # skips NamedTuple's own constructor, which is a Python function
