@@ -120,6 +120,7 @@ class _Log:
         for text in inside:
             self.learn(text)
         self.step = StepLog(number, offset, title=title, stamp=stamp, action=shell is None, errexit=True, error="")
+        self.step.facts["name"] = self.name(title)
         if shell is not None:
             self.script(inside[:shell], inside[shell])
 
@@ -204,7 +205,7 @@ class _Log:
                 cwd=self.cwd,
                 remote=self.remote or (f"https://github.com/{self.project}" if self.project else ""),
                 script="\n".join(step.script),
-                name=self.name(facts["title"]),
+                name=facts["name"],
                 job=self.job,
                 project=self.project,
                 passed=_passed(facts, ended=ended),

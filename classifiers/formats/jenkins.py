@@ -26,10 +26,11 @@ _TRACE = re.compile(r"\+ (?:\+ )?(\S.*)")
 _EXECUTING = re.compile(r"Executing Maven: +(.+)")
 _PIPELINE = re.compile(r"\[Pipeline\] (\S.*)")
 _WORKSPACE = re.compile(
-    r"(?:Building (?:remotely on .+|on .+|in workspace) ?|Running on \S+ )in (?:workspace )?(/.+|[A-Z]:\\.+)$"
+    r"(?:Building (?:remotely on .+? |on .+? )?in workspace|Running on \S+(?: .*)? in) (/.+|[A-Z]:\\.+)$"
 )
 _FINISHED = re.compile(r"Finished: (SUCCESS|UNSTABLE|FAILURE|ABORTED|NOT_BUILT)$")
-_MARKED = re.compile(r"Build step '.+' marked build as failure$|ERROR: script returned exit code [1-9]")
+_MARKED = re.compile(r"Build step '.+' marked build as failure$")
+_RETURNED = re.compile(r"ERROR: script returned exit code [1-9]")
 _SWALLOWS = re.compile(r"(?:true|:|exit 0|echo\b.*)$")
 _RECEIVES = re.compile(
     r"(?:tee|tail|head|grep|cat|sed|awk|xargs|sort|wc|less|ba?sh|sh|jq|tr|cut|stdbuf|python3? -)(?: |$)"
@@ -111,7 +112,7 @@ class _Console:
             "archiveArtifacts",
             "junit",
         ):
-            self.close(ended="post actions" not in self.stage.lower())
+            self.close(ended=not _after_all(self.stage))
 
     def trace(self, line: Line, command: str) -> None:
         step = self.step
@@ -132,7 +133,8 @@ class _Console:
             self.learn(text)
             return
         if not _FINISHED.match(text):
-            self.step.facts["failed"] = self.step.facts["failed"] or _MARKED.match(text) is not None
+            returned = _RETURNED.match(text) is not None and not _after_all(self.step.facts["stage"])
+            self.step.facts["failed"] = self.step.facts["failed"] or returned or _MARKED.match(text) is not None
             self.step.add(line.number, "" if text.startswith("++ ") else text)
             self.step.facts["end"] = [line.number, line.offset]
         if not _BUILDS.search(" ".join(self.step.script)) and self.maven.read(line, text):
@@ -187,6 +189,11 @@ class _Console:
     def finish(self) -> None:
         """The console is complete; a job that failed elsewhere leaves its last step undecided."""
         self.close(ended=self.verdict == "SUCCESS")
+
+
+def _after_all(stage: str) -> bool:
+    """Whether a stage runs whatever happened before; the error of the job is printed after it."""
+    return "post actions" in stage.lower()
 
 
 class Jenkins:
