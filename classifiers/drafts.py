@@ -1,0 +1,129 @@
+"""Findings that are successes → drafts: what a person is asked to remember, in one sentence, with its proof."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from classifiers.successes import Finding
+from classifiers.targets import fill
+from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence
+
+_LONGEST_COMMAND = 240
+_EVIDENCE = 20
+"""Evidence kept with one draft of a batch: the first ones and the last."""
+
+_BODIES = {
+    "auth": "{what} is signed in {here}: `{command}` proves it.",
+    "deploy": "{what} can be deployed {here} with `{command}`.",
+    "publish": "{what} can be published {here} with `{command}`.",
+    "build": "{what} is built {here} with `{command}`.",
+    "package": "{what} is packaged {here} with `{command}`.",
+    "test": "The tests of {what} pass {here} with `{command}`.",
+    "db": "The database {what} can be reached {here} with `{command}`.",
+    "ssh": "The host {what} can be reached {here} with `{command}`.",
+    "migrate": "Schema migrations of {what} can be applied {here} with `{command}`.",
+    "infra": "{what} can be changed {here} with `{command}`.",
+    "release": "A release of {what} can be cut {here} with `{command}`.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class SourceRef:
+    """Which source a batch was read from: the format's name and the file's path."""
+
+    format: str
+    path: str
+
+
+def draft(finding: Finding, source: SourceRef) -> Draft:
+    """The proposal a successful finding makes."""
+    entry, workspace = finding.entry, finding.subject.workspace
+    everywhere = entry.scope == GLOBAL
+    return Draft(
+        type=entry.type,
+        scope=GLOBAL if everywhere else workspace.identity or GLOBAL,
+        key=finding.key,
+        body=body(finding),
+        confidence=round(entry.confidence * finding.outcome.confidence, 3),
+        evidence=(evidence(finding, source),),
+        rule=entry.name,
+        workspace="" if everywhere else workspace.root,
+    )
+
+
+def body(finding: Finding) -> str:
+    """One sentence: what is possible, and the exact command that did it."""
+    template = finding.entry.body or _BODIES[finding.entry.action]
+    target = finding.key.split(":", 1)[1]
+    texts = {
+        "what": target,
+        "here": "in CI" if finding.actor is Actor.CI else "from this machine",
+        "command": one_line(finding.command).replace("`", "'"),
+    }
+    for name, text in texts.items():
+        template = template.replace("{" + name + "}", "\x00" + name + "\x00")
+        texts[name] = text
+    filled = fill(template, finding.subject) or template
+    for name, text in texts.items():
+        filled = filled.replace("\x00" + name + "\x00", text)
+    return filled + _place(finding)
+
+
+def _place(finding: Finding) -> str:
+    """Where it has to be run, if that is not the workspace's root on this machine."""
+    simple, part = finding.subject.invocation.simple, finding.subject.workspace.part.strip("/.")
+    if simple.host and finding.entry.action != "ssh":
+        return f" Run it on {simple.host.rsplit('@', 1)[-1]}."
+    return f" Run it in {part}/." if part and finding.entry.scope != GLOBAL else ""
+
+
+def one_line(command: str) -> str:
+    """A command on one line, cut where it gets too long for a card."""
+    flat = " ".join(command.split())
+    return flat if len(flat) <= _LONGEST_COMMAND else flat[: _LONGEST_COMMAND - 1].rstrip() + "…"
+
+
+def evidence(finding: Finding, source: SourceRef) -> Evidence:
+    """The proof of one finding: which record, where, when, by whom and what was seen."""
+    record, outcome = finding.record, finding.outcome
+    return Evidence(
+        record=record.key,
+        format=source.format,
+        path=source.path,
+        line=finding.line,
+        offset=record.where.offset,
+        at=record.at,
+        session=record.session,
+        actor=finding.actor,
+        command=one_line(finding.command),
+        outcome=outcome.result,
+        why=outcome.why,
+        excerpt=outcome.excerpt[:500],
+    )
+
+
+def merged(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
+    """Drafts of one (scope, key) as one: evidence adds up, one per record, and the surest wording is kept.
+
+    Work of a person or an agent words a draft before a CI job does: it says more about this machine.
+    """
+    found: dict[tuple[str, str], Draft] = {}
+    for each in drafts:
+        place = (each.scope, each.key)
+        known = found.get(place)
+        found[place] = each if known is None else _joined(known, each)
+    return tuple(found.values())
+
+
+def _joined(one: Draft, other: Draft) -> Draft:
+    records = {proof.record for proof in one.evidence}
+    proofs = [*one.evidence, *(proof for proof in other.evidence if proof.record not in records)]
+    if len(proofs) > _EVIDENCE:
+        proofs = [*proofs[: _EVIDENCE - 1], proofs[-1]]
+    best = other if _rank(other) > _rank(one) else one
+    return replace(best, evidence=tuple(proofs), confidence=max(one.confidence, other.confidence))
+
+
+def _rank(each: Draft) -> tuple[bool, float]:
+    return each.evidence[0].actor is not Actor.CI, each.confidence

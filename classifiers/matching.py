@@ -1,0 +1,105 @@
+"""Which rules are about a command, before anyone asks how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+from classifiers.invocations import Invocation
+from classifiers.rulebook.entries import Entry, Rulebook
+
+_OFF = {"none", "false", "0", "no"}
+"""Values with which a rehearsal flag says that this is not one (`--dry-run=none`)."""
+
+
+def matching(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, tuple[str, ...]]]:
+    """The entries that `call` fits, each with the arguments after its sub-command."""
+    if not call.program or _only_asks(call, book):
+        return
+    for entry in book.by_program.get(call.program, ()):
+        rest = _rest(call, entry)
+        if rest is not None and _fits(call, entry, book):
+            yield entry, rest
+    if call.script:
+        for entry in book.by_script:
+            if _scripted(call, entry) and _fits(call, entry, book):
+                yield entry, call.words
+
+
+def _only_asks(call: Invocation, book: Rulebook) -> bool:
+    return call.words[:1] in {("help",), ("version",)} and "help" not in book.by_program
+
+
+def _scripted(call: Invocation, entry: Entry) -> bool:
+    name = call.script.lower()
+    return any(fnmatchcase(name, glob) for glob in entry.scripts) and not any(
+        fnmatchcase(name, glob) for glob in entry.not_scripts
+    )
+
+
+def _rest(call: Invocation, entry: Entry) -> tuple[str, ...] | None:
+    """The arguments after the entry's sub-command; None when the sub-command is another one."""
+    if entry.goals and not any(_glob(word, goal) for word in call.words for goal in entry.goals):
+        return None
+    if not entry.words:
+        return call.words
+    for words in entry.words:
+        phrase, ends = (words[:-1], True) if words[-1:] == ("$",) else (words, False)
+        if ends and len(call.words) != len(phrase):
+            continue
+        if len(phrase) <= len(call.words) and all(
+            _glob(word, want) for word, want in zip(call.words, phrase, strict=False)
+        ):
+            return call.words[len(phrase) :]
+    return None
+
+
+def _fits(call: Invocation, entry: Entry, book: Rulebook) -> bool:
+    if entry.fed and not call.simple.fed:
+        return False
+    if entry.remote and not _remote(call):
+        return False
+    if any(
+        _rehearses(call, flag) for flag in book.negatives - entry.allows - book.valued.get(call.program, frozenset())
+    ):
+        return False
+    return all(_has(call, need) for need in entry.needs) and not any(_has(call, ban) for ban in entry.forbids)
+
+
+def _remote(call: Invocation) -> bool:
+    context = (
+        call.flag("--context", "-c", "--host", "-H")
+        or call.simple.env.get("DOCKER_HOST")
+        or call.simple.env.get("DOCKER_CONTEXT")
+    )
+    return bool(call.simple.host) or (bool(context) and context not in {"default", "desktop-linux"})
+
+
+def _rehearses(call: Invocation, flag: str) -> bool:
+    values = call.flags.get(flag)
+    return values is not None and values[-1].lower() not in _OFF
+
+
+def _has(call: Invocation, wanted: str) -> bool:
+    """Whether one of the alternatives of `wanted` is among the flags, the environment or the arguments."""
+    return any(_has_one(call, each) for each in wanted.split("|"))
+
+
+def _has_one(call: Invocation, wanted: str) -> bool:
+    if wanted.startswith("$"):
+        return bool(call.simple.env.get(wanted[1:]))
+    if wanted.startswith("@"):
+        return wanted[1:] in call.simple.via
+    if not wanted.startswith("-"):
+        return any(_glob(word, wanted) for word in call.words)
+    name, eq, glob = wanted.partition("=")
+    values: tuple[str, ...] | None = call.flags.get(name)
+    if "*" in name:
+        values = next((given for flag, given in call.flags.items() if fnmatchcase(flag, name)), None)
+    if values is None:
+        return False
+    return not eq or any(_glob(value, glob) for value in values)
+
+
+def _glob(word: str, wanted: str) -> bool:
+    return any(fnmatchcase(word.lower(), each) for each in wanted.lower().split("|"))

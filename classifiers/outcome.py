@@ -1,0 +1,233 @@
+"""Did a command succeed? Exit status where it is visible, else the command's own unmistakable output; unknown is an answer.
+
+One command line has one exit status and one output, whatever number of commands it holds. So a status counts only for
+the commands it speaks of, and output counts only when the tool's own words are in it, not the line's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import regex
+
+from classifiers.commands import Simple, Visibility
+from classifiers.rulebook.entries import Entry, Proof, Signs
+from classifiers.terminal_text import seen
+from classifiers.vocabulary import Outcome, Result, RunState
+
+HEAD = 48_000
+TAIL = 160_000
+"""Characters looked at of a long output: its first and its last; verdicts stand at the end."""
+TIMEOUT = 0.2
+"""Seconds one pattern may take on one output."""
+
+
+class PatternTimeoutError(Exception):
+    """A pattern took too long on an output."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Scene:
+    """What a record tells about one command of its line."""
+
+    simple: Simple
+    state: RunState = RunState.FINISHED
+    status: bool | None = None  # did the command's own status say success? None: not visible
+    exit: int | None = None  # the line's status
+    recorded: bool = True  # the source keeps output, so silence means silence
+    shown: str = ""  # the line's output as seen on the screen
+    line: str = ""  # the whole command line
+    doubtful: bool = False  # the line also prints what others wrote, so its output proves nothing
+    same: int = 1  # commands of the line that print the same kind of verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """An outcome, and what the proving output named."""
+
+    outcome: Outcome
+    captures: Mapping[str, str] = field(default_factory=dict)
+    at: int = -1  # 0-based line of the output that proves it, -1 when none does
+
+
+def screen(text: str) -> str:
+    """An output as it stood on the screen, cut to its head and tail."""
+    if len(text) > HEAD + TAIL:
+        middle = text[HEAD:-TAIL]
+        text = text[:HEAD] + "\n" * (middle.count("\n") + 1) + text[-TAIL:]
+    if text.isascii() and "\x1b" not in text and "\r" not in text and "\b" not in text:
+        return text
+    return "\n".join(seen(line) for line in text.split("\n"))
+
+
+def visible(simple: Simple, exit_status: int | None, *, failed: bool, pipe: Sequence[int], alone: bool) -> bool | None:
+    """What the line's status says of `simple`: True it ended with 0, False it did not, None nothing.
+
+    `pipe` holds the statuses of the last pipeline's stages and `alone` says that the line is nothing but that pipeline:
+    then its stages are as visible as a single command.
+    """
+    if alone and pipe and not simple.background and not simple.guarded:
+        return all(status == 0 for status in pipe) or None
+    if simple.visibility is Visibility.HIDDEN:
+        return None
+    if exit_status is None:
+        return False if failed and simple.visibility is Visibility.OWN else None
+    if exit_status == 0 and not failed:
+        return True
+    return False if simple.visibility is Visibility.OWN else None
+
+
+def judge(scene: Scene, entry: Entry, failures: Signs) -> Judgement:
+    """How the command ended, by what `entry` takes as proof.
+
+    Raises:
+        PatternTimeoutError: a pattern of the entry took too long.
+    """
+    early = _early(scene, entry)
+    if early is not None:
+        return Judgement(early)
+    found = _read(scene, entry, failures)
+    if found.bad:
+        return Judgement(Outcome(Result.FAILURE, found.bad, found.excerpt))
+    if found.idle:
+        return Judgement(Outcome(Result.UNKNOWN, f"nothing happened: {found.idle}", found.excerpt))
+    return _weighed(scene, entry, found)
+
+
+def _early(scene: Scene, entry: Entry) -> Outcome | None:
+    simple = scene.simple
+    if scene.state is RunState.NOT_RUN:
+        return Outcome(Result.NOT_RUN, "did not run")
+    if scene.state is not RunState.FINISHED:
+        return Outcome(Result.UNKNOWN, "still running" if scene.state is RunState.RUNNING else "interrupted")
+    if simple.background or simple.negated:
+        return Outcome(Result.UNKNOWN, "in the background" if simple.background else "its failure was asked for")
+    if scene.status is False and scene.exit not in entry.ok_exits:
+        return Outcome(Result.FAILURE, f"exit {scene.exit}" if scene.exit is not None else "failed")
+    return None
+
+
+def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:
+    text, ok = found.good, scene.status is True
+    if text and (ok or entry.proof is not Proof.EXIT):
+        if not ok and (entry.proof is Proof.BOTH or scene.doubtful):
+            return Judgement(Outcome(Result.UNKNOWN, "its exit status is hidden"))
+        why = f"{'exit 0, ' if ok else ''}{text}"
+        return Judgement(Outcome(Result.SUCCESS, why, found.excerpt, 1.0 if ok else 0.85), found.captures, found.at)
+    if not ok:
+        return Judgement(Outcome(Result.UNKNOWN, "its exit status is hidden and no result was shown"))
+    if entry.proof in {Proof.EXIT, Proof.EITHER}:
+        return Judgement(Outcome(Result.SUCCESS, "exit 0", found.excerpt, 0.9))
+    if entry.blind and (not scene.recorded or (scene.simple.silenced and entry.proof is Proof.OUTPUT)):
+        return Judgement(Outcome(Result.SUCCESS, "exit 0, output not recorded", "", 0.8))
+    return Judgement(Outcome(Result.UNKNOWN, "exit 0, but no sign that it did anything"))
+
+
+# --- reading the output -----------------------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class _Found:
+    good: str = ""
+    bad: str = ""
+    idle: str = ""
+    excerpt: str = ""
+    at: int = -1
+    captures: Mapping[str, str] = field(default_factory=dict)
+
+
+def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
+    text = scene.shown
+    if not text.strip():
+        return _Found()
+    signs = entry.signs
+    for patterns, failed in ((signs.veto, True), (signs.nothing, False)):
+        match = _last(patterns, text)
+        if match is not None:
+            said = _line(text, match)
+            return _Found(bad=said, excerpt=said) if failed else _Found(idle=said, excerpt=said)
+    good = None if scene.simple.silenced else _success(signs.success, text, scene)
+    bad = _last(signs.failure if scene.status is True else signs.failure + failures.failure, text)
+    if bad is not None and (good is None or bad.start() > good.start()):
+        return _Found(bad=_line(text, bad), excerpt=_line(text, bad))
+    if good is None:
+        return _Found(excerpt=_ending(text) if scene.status else "")
+    captures = _captured(signs.success, text) | _named(good)
+    return _Found(
+        _line(text, good), excerpt=_around(text, good), at=text.count("\n", 0, good.start()), captures=captures
+    )
+
+
+_COUNT = regex.compile(r"n\d*")
+
+
+def _search(pattern: regex.Pattern[str], text: str) -> list[regex.Match[str]]:
+    try:
+        return list(pattern.finditer(text, timeout=TIMEOUT))
+    except TimeoutError as error:
+        raise PatternTimeoutError(pattern.pattern) from error
+
+
+def _last(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
+    matches = [match for pattern in patterns for match in _search(pattern, text)[-1:]]
+    return max(matches, key=lambda match: match.start(), default=None)
+
+
+def _success(patterns: Sequence[regex.Pattern[str]], text: str, scene: Scene) -> regex.Match[str] | None:
+    """The last line that says success, counts above 0 and not a text that stands in the command line itself."""
+    best: regex.Match[str] | None = None
+    seen_starts: set[int] = set()
+    for pattern in patterns:
+        for match in _search(pattern, text):
+            if not _counts(match) or _quoted(match, scene.line):
+                continue
+            seen_starts.add(text.count("\n", 0, match.start()))
+            if best is None or match.start() > best.start():
+                best = match
+    if scene.status is not True and len(seen_starts) < scene.same:
+        return None  # two commands of the line would say so, and only one did
+    return best
+
+
+def _captured(patterns: Sequence[regex.Pattern[str]], text: str) -> dict[str, str]:
+    """What the patterns name anywhere in the output; the last naming counts."""
+    found: dict[str, str] = {}
+    for pattern in patterns:
+        if pattern.groupindex:
+            for match in _search(pattern, text):
+                found |= _named(match)
+    return found
+
+
+def _named(match: regex.Match[str]) -> dict[str, str]:
+    return {name: value for name, value in match.groupdict().items() if value and not _COUNT.fullmatch(name)}
+
+
+def _counts(match: regex.Match[str]) -> bool:
+    numbers = [value for name, value in match.groupdict().items() if value is not None and _COUNT.fullmatch(name)]
+    named = any(_COUNT.fullmatch(name) for name in match.re.groupindex)
+    return not named or sum(int("".join(filter(str.isdigit, number)) or 0) for number in numbers) > 0
+
+
+def _quoted(match: regex.Match[str], line: str) -> bool:
+    said = match.group().strip()
+    return len(said) > 3 and said in line
+
+
+def _line(text: str, match: regex.Match[str]) -> str:
+    start = text.rfind("\n", 0, match.end() - 1 if match.group().endswith("\n") else match.end()) + 1
+    end = text.find("\n", start)
+    return text[start : end if end >= 0 else None].strip()[:160]
+
+
+def _around(text: str, match: regex.Match[str]) -> str:
+    start = text.rfind("\n", 0, max(text.rfind("\n", 0, match.start()), 0)) + 1
+    end = text.find("\n", match.end())
+    end = text.find("\n", end + 1) if end >= 0 else -1
+    return text[start : end if end >= 0 else None].strip()[-500:]
+
+
+def _ending(text: str) -> str:
+    lines = [line for line in text.rstrip().split("\n")[-3:] if line.strip()]
+    return "\n".join(lines)[-300:]

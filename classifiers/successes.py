@@ -1,0 +1,269 @@
+"""Records → findings: each command a rule is about, with how it ended; successes are the findings that worked.
+
+Scripts are followed to what they run where that is known: from the workspace's manifests, or from the banner that npm
+and yarn print (`> vite build`). What the script runs shares its fate with the script.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TypeAlias
+
+from classifiers.commands import Simple, Visibility, split
+from classifiers.invocations import Invocation, read
+from classifiers.matching import matching
+from classifiers.outcome import PatternTimeoutError, Scene, judge, screen, visible
+from classifiers.rulebook.entries import Entry, Rulebook
+from classifiers.targets import Subject, key
+from classifiers.vocabulary import (
+    Actor,
+    CiStep,
+    CommandRun,
+    Dialect,
+    Outcome,
+    Output,
+    Place,
+    Record,
+    Result,
+    Workspace,
+)
+
+LONGEST = 20_000
+"""Characters of a command line that are looked at."""
+DEPTH = 3
+"""Scripts that call scripts are followed so deep."""
+_SceneOf: TypeAlias = Callable[[Simple], Scene]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Finding:
+    """One rule's judgement of one command of a record."""
+
+    record: CommandRun | CiStep
+    entry: Entry
+    subject: Subject
+    outcome: Outcome
+    key: str  # "" when the target cannot be told
+    line: int  # 1-based line of the source that shows it
+    command: str  # the simple command as a person would type it, masked like its record
+    actor: Actor
+
+    @property
+    def good(self) -> bool:
+        """Whether it is a success that can be named."""
+        return self.outcome.result is Result.SUCCESS and bool(self.key)
+
+
+@dataclass(slots=True)
+class Troubles:
+    """Rules that misbehaved in this batch: they are muted, and counted."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+
+    def muted(self, entry: Entry) -> bool:
+        """Whether the entry is out for the rest of the batch."""
+        return entry.name in self.counts
+
+
+def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> Iterator[Finding]:
+    """Every judgement about `record`, failures and unknowns included, in the order of its commands."""
+    if isinstance(record, CommandRun):
+        if len(record.command) <= LONGEST and book.prefilter.search(record.command):
+            yield from _Looker(record, book, place, troubles).of_run(record)
+    elif isinstance(record, CiStep) and book.prefilter.search(record.script[:LONGEST]):
+        yield from _Looker(record, book, place, troubles).of_step(record)
+
+
+@dataclass(frozen=True, slots=True)
+class _Call:
+    """A command of the line, and the script call it stands for where it was found inside a script."""
+
+    call: Invocation
+    outer: Invocation | None = None
+
+
+class _Looker:
+    """Looks at one record; its output is opened only when a rule is about one of its commands."""
+
+    def __init__(self, record: CommandRun | CiStep, book: Rulebook, place: Place, troubles: Troubles) -> None:
+        self._record = record
+        self._book = book
+        self._place = place
+        self._troubles = troubles
+        self._screen: str | None = None
+        self._workspaces: dict[str, Workspace] = {}
+
+    # --- a command line -----------------------------------------------------------------------------------------------
+
+    def of_run(self, run: CommandRun) -> Iterator[Finding]:
+        simples = _unbroken(split(run.command, cwd=run.cwd, dialect=run.dialect))
+        alone = len(simples) == len(run.pipe) and all(simple.piped or simple.fed for simple in simples)
+        recorded = run.actor is not Actor.PERSON or run.exit is None
+
+        def scene(simple: Simple) -> Scene:
+            status = visible(simple, run.exit, failed=run.failed, pipe=run.pipe, alone=alone)
+            return Scene(
+                simple=simple, state=run.state, status=status, exit=run.exit, recorded=recorded, line=run.command
+            )
+
+        yield from self._line(simples, scene, run.actor, run.dialect)
+
+    # --- a CI step ----------------------------------------------------------------------------------------------------
+
+    def of_step(self, step: CiStep) -> Iterator[Finding]:
+        script = step.script[:LONGEST]
+        simples = _unbroken(split(f"set -e\n{script}" if step.errexit else script, cwd=step.cwd))
+        exit_status = 0 if step.passed else None
+
+        def scene(simple: Simple) -> Scene:
+            status = visible(simple, exit_status, failed=False, pipe=(), alone=False)
+            return Scene(simple=simple, status=status, exit=exit_status, line=script)
+
+        yield from self._line(simples, scene, Actor.CI, Dialect.POSIX)
+
+    # --- what both share ----------------------------------------------------------------------------------------------
+
+    def _line(self, simples: Sequence[Simple], scene_of: _SceneOf, actor: Actor, dialect: Dialect) -> Iterator[Finding]:
+        calls = [(read(simple, self._book.valued), simple) for simple in simples if simple.argv]
+        doubtful = any(_prints(call, self._book) for call, _ in calls)
+        matched: list[tuple[Scene, _Call, Entry, tuple[str, ...]]] = []
+        for call, simple in calls:
+            scene = scene_of(simple)
+            for each in self._followed(call, scene, dialect, DEPTH):
+                inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
+                matched += [(inner, each, entry, rest) for entry, rest in matching(each.call, self._book)]
+        same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
+        for scene, each, entry, rest in matched:
+            if self._troubles.muted(entry) or (actor is Actor.CI and not entry.ci):
+                continue
+            ready = replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
+            finding = self._judged(ready, each, entry, rest, actor)
+            if finding is not None:
+                yield finding
+
+    def _followed(self, call: Invocation, scene: Scene, dialect: Dialect, depth: int) -> Iterator[_Call]:
+        yield _Call(call)
+        if not call.script or depth == 0:
+            return
+        scripts = self._workspace(call.simple.cwd).scripts
+        bodies = [scripts[call.runner]] if call.runner in scripts else self._banners(call, scene)
+        for body in bodies:
+            for simple in split(body[:LONGEST], cwd=call.simple.cwd, dialect=dialect):
+                if not simple.argv:
+                    continue
+                inner = read(_inside(simple, call.simple), self._book.valued)
+                inner = replace(inner, part=inner.part or call.part)
+                for each in self._followed(inner, scene, dialect, depth - 1):
+                    yield _Call(each.call, call)
+
+    def _banners(self, call: Invocation, scene: Scene) -> list[str]:
+        """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
+        if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or scene.simple.silenced:
+            return []
+        lines = _BANNER.findall(self._shown())
+        return [line for line in dict.fromkeys(lines) if len(line) < 500][:12]
+
+    def _judged(self, scene: Scene, each: _Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> Finding | None:
+        try:
+            judgement = judge(scene, entry, self._book.failures)
+            outer = (each.outer or each.call).simple
+            workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
+            subject = Subject(each.call, workspace, rest, judgement.captures)
+            target = key(entry.keys, subject) or ""
+        except PatternTimeoutError:
+            self._troubles.counts[entry.name] += 1
+            return None
+        except Exception:  # noqa: BLE001 - a rule is data of anyone's making: it is muted, the batch goes on
+            self._troubles.counts[entry.name] += 1
+            return None
+        shown = (each.outer or each.call).simple
+        return Finding(
+            record=self._record,
+            entry=entry,
+            subject=subject,
+            outcome=judgement.outcome,
+            key=target,
+            line=self._proving_line(judgement.at),
+            command=shown.text or " ".join(shown.argv),
+            actor=actor,
+        )
+
+    def _proving_line(self, at: int) -> int:
+        record = self._record
+        if isinstance(record, CiStep) and at >= 0 and record.first_output_line:
+            return record.first_output_line + at
+        return record.where.line
+
+    def _shown(self) -> str:
+        if self._screen is None:
+            output: Output = self._record.output
+            self._screen = screen(output.text)
+        return self._screen
+
+    def _workspace(self, cwd: str) -> Workspace:
+        found = self._workspaces.get(cwd)
+        if found is None:
+            remote = self._record.remote
+            if isinstance(self._record, CiStep):
+                found = _of_ci(self._record, cwd) or self._place(cwd, remote)
+            else:
+                found = self._place(cwd or self._record.cwd, remote)
+            self._workspaces[cwd] = found
+        return found
+
+
+_BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
+
+
+def _unbroken(simples: Sequence[Simple]) -> tuple[Simple, ...]:
+    return tuple(simple for simple in simples if not simple.broken or len(simples) == 1)
+
+
+def _prints(call: Invocation, book: Rulebook) -> bool:
+    """Whether the command shows text that others wrote: a file, a log, a diff, a page."""
+    if call.simple.fed and call.program not in {"xargs", "tee"}:
+        return False
+    two = f"{call.program} {call.words[0]}" if call.words else ""
+    return call.program in book.printers or two in book.printers
+
+
+def _shared(each: _Call) -> bool:
+    """Whether the command's own status is the one of the line: inside a script, only where the script hides nothing."""
+    return each.outer is None or each.call.simple.visibility is not Visibility.HIDDEN
+
+
+def _inside(simple: Simple, outer: Simple) -> Simple:
+    """A command of a script, as hidden, piped, silenced and far away as the script's call is."""
+    hidden = Visibility.HIDDEN in {simple.visibility, outer.visibility}
+    return replace(
+        simple,
+        visibility=Visibility.HIDDEN if hidden else outer.visibility,
+        background=simple.background or outer.background,
+        negated=simple.negated or outer.negated,
+        guarded=simple.guarded or outer.guarded,
+        piped=simple.piped or outer.piped,
+        silenced=simple.silenced or outer.silenced,
+        host=simple.host or outer.host,
+        container=simple.container or outer.container,
+        env={**outer.env, **simple.env},
+    )
+
+
+def _of_ci(step: CiStep, cwd: str) -> Workspace | None:
+    """The repository a CI job names; its folder below the checkout is the part."""
+    if not step.project:
+        return None
+    name = step.project.rstrip("/").rsplit("/", 1)[-1].lower()
+    part = ""
+    if cwd:
+        pieces = [piece for piece in re.split(r"[/\\]", cwd) if piece and piece != "."]
+        lower = [piece.lower() for piece in pieces]
+        if name in lower:
+            part = "/".join(pieces[len(lower) - lower[::-1].index(name) :])
+        elif not cwd.startswith(("/", "\\")) and ":" not in cwd:
+            part = "/".join(pieces)
+    host = "" if step.project.count("/") > 1 else "github.com/"
+    return Workspace(identity=f"git:{host}{step.project.lower()}", name=name, part=part)
