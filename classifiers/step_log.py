@@ -7,7 +7,6 @@ always line `first_output_line + n` of the log.
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from hashlib import blake2b
 from typing import Any
@@ -23,11 +22,12 @@ WIDTH = 2_000
 SCRIPT = 16_000
 """Characters kept of a script."""
 
-_RESULT = re.compile(
-    r"\b\d+ (?:passed|failed|passing|failing|tests?|examples?|errors?|failures?|added|changed)\b"
-    r"|BUILD |Tests?(?: Suites)?:|Tests run:|test result:|[Ss]uccess|[Pp]ublish|[Pp]ushe?d|[Cc]reated|[Dd]eploy|digest:"
-    r"|\bFAIL|\b[Ff]ailed|[Ee]rror:|^ok\b|\bOK\b|[Cc]omplete|Finished|✓|✔|✅|❌"
+_RESULT = (
+    *(" passed", " failed", " passing", " failing", " tests", " example", " error", " failure", " added", " changed"),
+    *("Tests:", "Test Suites:", "Tests run:", "test result:", "BUILD ", "FAIL", "OK", "rror:", "Finished"),
+    *("uccess", "ublish", "ushed", "reated", "eploy", "omplete", "digest:", "✓", "✔", "✅", "❌"),
 )
+"""What lines with results hold; a regex of these costs forty times as much."""
 
 
 def digest(*parts: str) -> str:
@@ -89,7 +89,7 @@ class StepLog:
             index = self._count - len(self._tail)
             old = self._tail.popleft()
             self._tail_size -= len(old) + 1
-            if _RESULT.search(old) and self._middle_size + len(old) <= MIDDLE:
+            if self._middle_size + len(old) <= MIDDLE and any(word in old for word in _RESULT):
                 self._middle.append((index, old))
                 self._middle_size += len(old)
 

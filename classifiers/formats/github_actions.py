@@ -25,6 +25,7 @@ _CHECKED_OUT = re.compile(r"(?:Syncing repository:|  repository:) ([\w.-]+/[\w.-
 _PUSHED_TO = re.compile(r"To (?:https://github\.com/|git@github\.com:)([\w.-]+/[\w.-]+?)(?:\.git)?$")
 _ORIGIN = re.compile(r"\[command\]\S*git remote add origin (\S+)$")
 _WORKDIR = re.compile(r"Working directory is '(.+)'$")
+_TELLING = ("Job defined", "Complete job", "Syncing rep", "  repository:", "To ", "[command]", "Working dir")
 _FATAL = re.compile(
     r"##\[error\](?:Process completed with exit code -?[1-9]|The operation was canceled|The (?:action|job) .* has timed out)"
 )
@@ -178,6 +179,8 @@ class _Log:
 
     def learn(self, text: str) -> None:
         """Pick up the names of repository, job and folder wherever the runner prints them."""
+        if not text.startswith(_TELLING):
+            return
         if match := _JOB_DEFINED.match(text):
             self.project = match[1]
         elif text.startswith("Complete job name: "):

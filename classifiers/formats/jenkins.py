@@ -17,6 +17,7 @@ from classifiers.terminal_text import cleaned
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
 
 _STAMP = re.compile(r"(?:\[\d{4}-\d\d-\d\dT[\d:.]+Z?\]|\d\d:\d\d:\d\d) +")
+_STAMPED = frozenset("[0123456789")
 _LAUNCH = re.compile(r"\[([^\[\]]+)\] \$ (.+)")
 _SHELL = re.compile(
     r"\S*(?:ba|da|k|z)?sh(?:\.exe)?['\"]? (?:-\w+ )*\S*[/\\]\w*(?:jenkins|hudson)\d+\.sh$|cmd /c call \S+$"
@@ -24,7 +25,6 @@ _SHELL = re.compile(
 _SCRIPT_FILE = re.compile(r"\S+ (?:-\w+ )*['\"]?\S*[/\\](?:jenkins|hudson)\d+\.\w+['\"]?$")
 _TRACE = re.compile(r"\+ (?:\+ )?(\S.*)")
 _EXECUTING = re.compile(r"Executing Maven: +(.+)")
-_PIPELINE = re.compile(r"\[Pipeline\] (\S.*)")
 _WORKSPACE = re.compile(
     r"(?:Building (?:remotely on .+? |on .+? )?in workspace|Running on \S+(?: .*)? in) (/.+|[A-Z]:\\.+)$"
 )
@@ -65,11 +65,11 @@ class _Console:
 
     def read(self, line: Line) -> None:
         text = cleaned(line.data)
-        if stamp := _STAMP.match(text):
+        if text[:1] in _STAMPED and (stamp := _STAMP.match(text)):
             text = text[stamp.end() :]
         if not self.index and self.step is None:
             self.head.add(text)
-        if finished := _FINISHED.match(text):
+        if text.startswith("Finished: ") and (finished := _FINISHED.match(text)):
             self.verdict = finished[1]
         elif text.strip():
             self.verdict = ""  # more was printed: that "Finished" was somebody else's
@@ -78,10 +78,10 @@ class _Console:
 
     def starts(self, line: Line, text: str) -> bool:
         """Whether the line starts a step, or a part of the job in which steps start."""
-        if launch := _LAUNCH.match(text):
+        if text.startswith("[Pipeline] "):
+            self.pipeline(text[len("[Pipeline] ") :])
+        elif text.startswith("[") and (launch := _LAUNCH.match(text)):
             self.launch(line, launch[1], launch[2])
-        elif pipeline := _PIPELINE.match(text):
-            self.pipeline(pipeline[1])
         elif text.startswith("+ ") and (trace := _TRACE.match(text)):
             self.trace(line, trace[1])
         elif executing := _EXECUTING.match(text):
@@ -125,6 +125,7 @@ class _Console:
 
     def open(self, line: Line, script: str) -> None:
         self.step = StepLog(line.number, line.offset, stage=self.stage, failed=False, end=[line.number, line.offset])
+        self.step.facts["builds"] = _BUILDS.search(script) is not None
         if script:
             self.step.run(script)
 
@@ -137,7 +138,7 @@ class _Console:
             self.step.facts["failed"] = self.step.facts["failed"] or returned or _MARKED.match(text) is not None
             self.step.add(line.number, "" if text.startswith("++ ") else text)
             self.step.facts["end"] = [line.number, line.offset]
-        if not _BUILDS.search(" ".join(self.step.script)) and self.maven.read(line, text):
+        if not self.step.facts["builds"] and self.maven.read(line, text):
             self.inner(self.maven.taken(), self.maven.passed)
 
     def learn(self, text: str) -> None:
