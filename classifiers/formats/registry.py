@@ -13,6 +13,7 @@ from classifiers.formats import (
     buildkite,
     circleci,
     claude_code,
+    codex,
     dart_json,
     github_actions,
     gitlab_ci,
@@ -31,6 +32,7 @@ from classifiers.formats import (
 
 FORMATS: tuple[Format, ...] = (
     claude_code.FORMAT,
+    codex.FORMAT,
     github_actions.FORMAT,
     gitlab_ci.FORMAT,
     travis.FORMAT,

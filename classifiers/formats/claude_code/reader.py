@@ -280,8 +280,11 @@ class Reader:
         self._heard(said, said.text, Speech.QUEUED)
 
     def _noticed(self, line: Line, text: str) -> None:
+        """End background tasks, but leave one that is being asked about to that answer, which has its output."""
+        asked = {call.text for call in self._state.calls.values() if call.name in entries.POLLS}
         for notice in notices(text):
-            self._task_over(notice.ids, line, notice.ending)
+            if not asked & notice.ids:
+                self._task_over(notice.ids, line, notice.ending)
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 
