@@ -2,47 +2,126 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from enum import StrEnum
+from dataclasses import replace
 
+from classifiers.shell import Walk
+from classifiers.simple import HIDDEN, IMPLIED, OWN, VISIBILITY, Call, Process, Sight, Simple, View, Visibility, effective
 from classifiers.vocabulary import Dialect
+from classifiers.wrappers import Peeled, base, peel
+
+__all__ = ["Simple", "Visibility", "split"]
+
+DEEPEST = 5
+"""Lines within lines (`ssh host "bash -c '…'"`) that are opened."""
+
+_SHOW_ALL = frozenset({"tee", "cat"})
 
 
-class Visibility(StrEnum):
-    """What the exit status of the whole line says about one command in it."""
+def split(line: str, *, cwd: str = "", dialect: Dialect = Dialect.POSIX, errexit: bool = False) -> tuple[Simple, ...]:
+    """Take `line` apart, in the order its commands would run. Never raises.
 
-    OWN = "own"  # the line's status is this command's status
-    IMPLIED = "implied"  # status 0 of the line proves that this command ended with 0 (`a && b`: a)
-    HIDDEN = "hidden"  # the line's status says nothing about it (`a | tail`, `a || true`, `a; b`, `a &`)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Simple:
-    """One simple command of a line: what really runs, wrappers taken off.
-
-    `sudo`, `env`, `timeout 5`, `nohup`, `time`, `npx`, `uv run`, `bash -c '…'` and the like stand in `via`, outermost
-    first, and `argv[0]` is the program behind them, as a base name without `.exe`. Quotes are resolved; what only the
-    shell knows (`$X`, `$(…)`) stays as written.
+    `cwd` is the folder it starts in; `errexit` says that its shell was started with `-e`, as CI runners do.
     """
-
-    argv: tuple[str, ...]
-    env: Mapping[str, str] = field(default_factory=dict)  # assignments in front of it, and exports before it in the line
-    cwd: str = ""  # where it runs: the line's folder after the `cd`s before it; "" when that cannot be told
-    visibility: Visibility = Visibility.HIDDEN
-    background: bool = False  # `&`, `nohup … &`: it has not ended when the line has
-    negated: bool = False  # `! cmd`: 0 means it failed
-    guarded: bool = False  # runs only if something before it did or did not work (`||` branch, `if`, loop body)
-    piped: bool = False  # its output goes into another command, so what is shown may be cut
-    fed: bool = False  # it reads another command's output
-    silenced: bool = False  # its standard output goes to a file or /dev/null, so what is shown is not its own
-    host: str = ""  # inside `ssh host '…'`: the host as written, user and all
-    container: str = ""  # inside `docker exec name …` / `kubectl exec`: the container or pod
-    via: tuple[str, ...] = ()
-    text: str = ""  # its source text with wrappers, as a person would type it
-    broken: bool = False  # the line did not parse cleanly around it
+    process = Process(OWN, cwd)
+    process.errexit = errexit
+    collector = Collector()
+    collector.read(line, dialect, (OWN, 0, (), process))
+    return tuple(collector.found)
 
 
-def split(line: str, *, cwd: str = "", dialect: Dialect = Dialect.POSIX) -> tuple[Simple, ...]:
-    """Take `line` apart, in the order its commands would run."""
-    raise NotImplementedError(line, cwd, dialect)
+class Collector:
+    """Takes the wrappers off what a walk finds, and opens the lines inside it."""
+
+    def __init__(self) -> None:
+        self.found: list[Simple] = []
+        self.echoes: list[tuple[int, str]] = []
+        self.depth = 0
+
+    def read(self, line: str, dialect: Dialect, view: View) -> None:
+        """Read a line, or one inside another."""
+        Walk(self).run(line, view)
+
+    def says(self, index: int, prefix: str) -> None:
+        """The line prints the status of command `index` after the text `prefix`."""
+        self.echoes.append((index, prefix))
+
+    def exits_with(self, index: int, seen: int) -> None:
+        """The line ends with the status of command `index`."""
+        self.found[index] = replace(self.found[index], visibility=VISIBILITY[seen])
+
+    def take(self, call: Call, view: View) -> int | None:
+        """Keep one command, or the commands of the line it opens."""
+        seen, sight, into, process = effective(view), *view[1:]
+        env = {**process.env, **call.env} if call.env else process.env
+        peeled = peel(call.words, process.cwd, env, call.stdin)
+        if peeled.loose:
+            seen = HIDDEN
+        if peeled.background or peeled.guarded or process.stops or process.errexit or process.silenced:
+            sight |= (
+                (Sight.BACKGROUND if peeled.background else 0)
+                | (Sight.GUARDED if peeled.guarded else 0)
+                | (Sight.CHAINED if process.stops or process.errexit else 0)
+                | (Sight.SILENCED if process.silenced else 0)
+            )
+            if peeled.background:
+                seen = HIDDEN
+        if peeled.line is None or self.depth >= DEEPEST:
+            return self._keep(call, peeled, (seen, sight, into, process))
+        return self._open(call, peeled, (seen, sight, into, process))
+
+    def _open(self, call: Call, peeled: Peeled, view: View) -> int | None:
+        """Read the line that a wrapper runs."""
+        seen, sight, into, process = view
+        index: int | None = None
+        if peeled.outer:
+            own = replace_line(peeled, peeled.outer)
+            index = self._keep(call, own, view)
+        child = Process(HIDDEN if sight & Sight.NEGATED else seen, peeled.cwd)
+        child.env = dict(peeled.env)
+        child.errexit = peeled.errexit
+        child.pipefail = OWN if peeled.pipefail else HIDDEN
+        child.host = peeled.host or process.host
+        child.container = peeled.container or ("" if peeled.host else process.container)
+        child.via = (*process.via, *peeled.via)
+        child.text = process.text or ("" if peeled.fed else call.text)
+        if not child.seen:
+            sight |= Sight.UNSURE
+        self.depth += 1
+        before = len(self.found)
+        assert peeled.line is not None
+        self.read(peeled.line, peeled.dialect, (child.seen, sight & ~(Sight.CALM | Sight.FAILED), into, child))
+        self.depth -= 1
+        if len(self.found) == before and index is None:
+            return self._keep(call, peeled, view)
+        return child.last if child.last is not None else index
+
+    def _keep(self, call: Call, peeled: Peeled, view: View) -> int:
+        seen, sight, into, process = view
+        self.found.append(
+            Simple(
+                argv=tuple(peeled.argv),
+                env=peeled.env,
+                cwd=peeled.cwd,
+                visibility=VISIBILITY[seen],
+                background=bool(sight & Sight.BACKGROUND),
+                negated=bool(sight & Sight.NEGATED),
+                guarded=bool(sight & Sight.GUARDED),
+                chained=bool(sight & Sight.CHAINED),
+                piped=bool(sight & Sight.PIPED),
+                filter=into,
+                teed=bool(into) and _SHOW_ALL.issuperset(into),
+                fed=bool(sight & Sight.FED),
+                silenced=bool(sight & Sight.SILENCED),
+                host=peeled.host or process.host,
+                container=peeled.container or process.container,
+                via=(*process.via, *peeled.via) if peeled.via else process.via,
+                text=process.text or call.text,
+                broken=bool(sight & Sight.BROKEN),
+            )
+        )
+        return len(self.found) - 1
+
+
+def replace_line(peeled: Peeled, argv: list[str]) -> Peeled:
+    """The wrapper itself as a command: `ssh host`."""
+    return Peeled(argv=argv, cwd="", via=peeled.via[:-1])

@@ -1,0 +1,112 @@
+"""What the redirections of a command do: where its output goes, what it is fed, and what the grammar hides in them.
+
+The grammar puts whatever follows `<<EOF` on its line below the heredoc: further arguments, the pipe, `&& next`.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from tree_sitter import Node
+
+from classifiers.shapes import OPERATORS, STATEMENTS, Tree, program, statements
+from classifiers.words import SUBSTITUTIONS, source, substitutions, word
+
+REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
+
+_SHOWN = frozenset({"/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2"})
+_BOTH = frozenset({"&>", "&>>"})
+_OUT = frozenset({">", ">>", ">|", ">&"}) | _BOTH
+_TABS = re.compile(r"^\t+", re.MULTILINE)
+
+
+@dataclass(slots=True)
+class Redirections:
+    """All redirections of one command."""
+
+    silent: bool = False  # standard output goes where nobody sees it
+    into: tuple[str, ...] = ()  # programs fed through `> >(…)`
+    stdin: str | None = None  # a heredoc or here-string
+    words: list[str] = field(default_factory=list)  # arguments written after a redirection
+    substitutions: list[Node] = field(default_factory=list)
+    pipe: list[Tree] = field(default_factory=list)  # stages written behind `<<EOF |`
+    then: list[tuple[Tree, Tree]] = field(default_factory=list)  # operator and statement behind `<<EOF &&`
+
+    @classmethod
+    def of(cls, nodes: Iterable[Tree]) -> Redirections:
+        """Read the redirect nodes among `nodes`."""
+        found = cls()
+        for node in nodes:
+            if not isinstance(node, Node):
+                continue
+            if node.type == "file_redirect":
+                found._file(node)
+            elif node.type == "heredoc_redirect":
+                found._heredoc(node)
+            elif node.type == "herestring_redirect":
+                found._herestring(node)
+        return found
+
+    def _file(self, node: Node) -> None:
+        descriptor = operator = ""
+        target: Node | None = None
+        for child in node.children:
+            if child.type == "file_descriptor":
+                descriptor = source(child)
+            elif not child.is_named and not operator:
+                operator = child.type
+            elif target is None and operator not in (">&-", "<&-"):
+                target = child
+            else:
+                self.words.append(word(child))
+        if target is not None and target.type in SUBSTITUTIONS:
+            self.substitutions.append(target)
+        elif target is not None and target.child_count:
+            self.substitutions.extend(substitutions(target))
+        if descriptor in ("", "1") or operator in _BOTH:
+            self._standard_output(operator, target)
+
+    def _standard_output(self, operator: str, target: Node | None) -> None:
+        if operator == ">&-":
+            self.silent = True
+        elif operator in _OUT and target is not None:
+            if target.type == "process_substitution":
+                inside = statements(target)
+                self.into = (program(inside[-1]),) if inside else ()
+                self.silent = False
+            else:
+                name = word(target)
+                copy = operator == ">&" and name.isdigit()
+                self.silent = not (copy or name in _SHOWN)
+
+    def _heredoc(self, node: Node) -> None:
+        operator: Tree | None = None
+        self.stdin = self.stdin or ""
+        for child in node.children:
+            kind = child.type
+            if kind == "heredoc_body":
+                self._body(child, node)
+            elif kind in OPERATORS:
+                operator = child
+            elif kind == "pipeline":
+                self.pipe = statements(child)
+            elif kind == "file_redirect":
+                self._file(child)
+            elif kind in STATEMENTS and operator is not None:
+                self.then.append((operator, child))
+            elif kind not in ("heredoc_start", "heredoc_end", "file_descriptor") and child.is_named:
+                self.words.append(word(child))
+
+    def _body(self, body: Node, heredoc: Node) -> None:
+        text = source(body)
+        self.stdin = _TABS.sub("", text) if any(child.type == "<<-" for child in heredoc.children) else text
+        if body.child_count:
+            self.substitutions.extend(substitutions(body))
+
+    def _herestring(self, node: Node) -> None:
+        for child in node.named_children:
+            if child.type != "file_descriptor":
+                self.stdin = word(child)
+                self.substitutions.extend(substitutions(child))

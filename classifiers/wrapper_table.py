@@ -1,0 +1,211 @@
+"""The programs that run another program, as data: one row each, taken from the tools' own usage texts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wrapper:
+    """How a wrapper's own words end and the wrapped command begins.
+
+    Options are named with their dashes; a letter's value may be joined to it (`-uroot`), a long one's by `=`.
+    """
+
+    name: str
+    then: tuple[str, ...] = ()  # sub-commands after the name (`uv run`)
+    before: frozenset[str] = frozenset()  # options with a value that may stand before the sub-commands
+    values: frozenset[str] = frozenset()  # options with a value
+    line: frozenset[str] = frozenset()  # options whose value is a whole command line
+    rest: frozenset[str] = frozenset()  # options after which the command's words begin (`nix develop -c`)
+    module: frozenset[str] = frozenset()  # options whose value is the program's name (`-m`)
+    folder: frozenset[str] = frozenset()  # options that name the folder it runs in
+    sets: frozenset[str] = frozenset()  # options that set a variable (`docker exec -e A=b`)
+    assigns: bool = False  # `A=b` words before the command
+    arguments: tuple[str, ...] = ()  # own words before the command: "" is passed over, others name what they are
+    dashed: bool = False  # the command stands behind `--` only
+    mixed: bool = False  # options may stand behind the own words, too (`kubectl exec pod -c x -- cmd`)
+    asks: frozenset[str] = frozenset()  # options that make it something else (`command -v`)
+    detaches: frozenset[str] = frozenset()  # options with which it does not wait
+    package: bool = False  # the command may carry a version (`npx vercel@latest`)
+    only: frozenset[str] = frozenset()  # wraps only these programs
+    apart: bool = False  # runs it elsewhere: folder and variables do not go with it
+    loose: bool = False  # ends with 0 although the command may not have, or may not have run
+    guarded: bool = False  # may run it never, or many times
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+_UV = _set(
+    "--with --with-editable --with-requirements --python -p --project --env-file --extra --group --package --index --index-url -i "
+    "--default-index --extra-index-url --from --refresh-package --only-group --no-group -P --upgrade-package --cache-dir --color -w"
+)
+_NPX = _set("-p --package --registry -w --workspace --userconfig --cache --loglevel")
+_PNPM = _set("--filter -F --dir -C --filter-prod --reporter --loglevel --package")
+_DOCKER = _set("-H --host -c --context --config -l --log-level")
+_COMPOSE = _DOCKER | _set("-f --file -p --project-name --project-directory --profile --env-file --ansi --progress")
+_EXEC = {
+    "values": _set("-u --user --env-file --detach-keys --index"),
+    "folder": _set("-w --workdir"),
+    "sets": _set("-e --env"),
+    "arguments": ("container",),
+    "detaches": _set("-d --detach"),
+    "apart": True,
+}
+_KUBE = {
+    "then": ("exec",),
+    "before": _set("-n --namespace --context --kubeconfig --cluster --user -s --server --request-timeout --as -v"),
+    "values": _set("-n --namespace -c --container --context --kubeconfig -f --filename --pod-running-timeout"),
+    "arguments": ("container",),
+    "mixed": True,
+    "apart": True,
+}
+_TOOLS = _set(
+    "python python3 pytest ruff mypy black isort flake8 pylint tox nox alembic django-admin uvicorn gunicorn flask twine build celery "
+    "coverage sphinx-build mkdocs pyright pre-commit pip pip3 bash sh zappa chalice cdk aws ansible-playbook dbt prefect hypercorn"
+)
+"""`hatch run x` and `pdm run x` run a script of the project's unless x is a program everyone has."""
+
+_SU = {"values": _set("-s --shell -g -G -w"), "line": _set("-c --command"), "mixed": True, "arguments": ("", "")}
+
+WRAPPERS: tuple[Wrapper, ...] = (
+    # as someone else, in another environment, for some time
+    Wrapper(
+        name="sudo",
+        values=_set("-u --user -g --group -h --host -p --prompt -C --close-from -T --command-timeout -U --other-user -r --role -t --type -R"),
+        folder=_set("-D --chdir"), asks=_set("-l --list -v --validate -k -K -e --edit -V"), detaches=_set("-b --background"), assigns=True,
+    ),
+    Wrapper(name="doas", values=_set("-u -C"), asks=_set("-L")),
+    Wrapper(name="gosu", arguments=("",)),
+    Wrapper(name="su-exec", arguments=("",)),
+    Wrapper(name="su", **_SU),
+    Wrapper(name="runuser", **{**_SU, "values": _SU["values"] | _set("-u --user")}),
+    Wrapper(name="env", values=_set("-u --unset"), line=_set("-S --split-string"), folder=_set("-C --chdir"), assigns=True),
+    Wrapper(name="cross-env", assigns=True),
+    Wrapper(name="timeout", values=_set("-k --kill-after -s --signal"), arguments=("",)),
+    Wrapper(name="gtimeout", values=_set("-k --kill-after -s --signal"), arguments=("",)),
+    Wrapper(name="nohup"),
+    Wrapper(name="time", values=_set("-f --format -o --output")),
+    Wrapper(name="command", asks=_set("-v -V")),
+    Wrapper(name="builtin"),
+    Wrapper(name="exec", values=_set("-a")),
+    Wrapper(name="noglob"),
+    Wrapper(name="nocorrect"),
+    Wrapper(name="nice", values=_set("-n --adjustment")),
+    Wrapper(name="ionice", values=_set("-c --class -n --classdata -p --pid"), asks=_set("-p --pid")),
+    Wrapper(name="stdbuf", values=_set("-i --input -o --output -e --error")),
+    Wrapper(name="setsid", loose=True),
+    Wrapper(name="chronic"),
+    Wrapper(name="unbuffer"),
+    Wrapper(name="caffeinate", values=_set("-t -w")),
+    Wrapper(name="arch", values=_set("-arch -e -d")),
+    Wrapper(name="winpty"),
+    Wrapper(name="xvfb-run", values=_set("-n --server-num -s --server-args -e --error-file -f --auth-file -p --xauth-protocol -w --wait")),
+    Wrapper(name="dbus-run-session", values=_set("--config-file --dbus-daemon")),
+    Wrapper(name="flock", values=_set("-w --timeout -E --conflict-exit-code"), line=_set("-c --command"), arguments=("",)),
+    Wrapper(name="script", line=_set("-c --command"), values=_set("-o -O -I -B -T -m -E"), arguments=("",), loose=True),
+    Wrapper(
+        name="xargs", guarded=True, loose=True,
+        values=_set("-I -n -P -L -d -E -s -a -J -R --max-args --max-procs --max-lines --replace --delimiter --arg-file --max-chars"),
+    ),
+    Wrapper(name="coproc", detaches=frozenset({""})),
+    Wrapper(name="sshpass", values=_set("-p -f -d -P")),
+    Wrapper(name="wsl", values=_set("-d --distribution -u --user"), folder=_set("--cd"), asks=_set("-l --list --install --update --shutdown -t -s --status")),
+    # language runners
+    Wrapper(name="npx", values=_NPX, line=_set("-c --call"), folder=_set("--prefix"), package=True),
+    Wrapper(name="npm", then=("exec",), before=_NPX, values=_NPX, line=_set("-c --call"), folder=_set("--prefix"), package=True),
+    Wrapper(name="npm", then=("x",), before=_NPX, values=_NPX, line=_set("-c --call"), folder=_set("--prefix"), package=True),
+    Wrapper(name="pnpm", then=("dlx",), before=_PNPM, values=_PNPM, package=True),
+    Wrapper(name="pnpm", then=("exec",), before=_PNPM, values=_PNPM, folder=_set("-C --dir"), line=_set("-c --shell-mode")),
+    Wrapper(name="pnpx", values=_PNPM, package=True),
+    Wrapper(name="yarn", then=("dlx",), before=_set("--cwd"), values=_set("-p --package"), package=True),
+    Wrapper(name="yarn", then=("exec",), before=_set("--cwd")),
+    Wrapper(name="bunx", values=_set("-p --package"), package=True),
+    Wrapper(name="bun", then=("x",), before=_set("--cwd"), values=_set("-p --package"), package=True),
+    Wrapper(name="corepack", only=_set("npm npx pnpm pnpx yarn"), package=True),
+    Wrapper(name="uv", then=("run",), before=_UV, values=_UV, folder=_set("--directory"), module=_set("-m --module")),
+    Wrapper(name="uv", then=("tool", "run"), before=_UV, values=_UV, folder=_set("--directory"), package=True),
+    Wrapper(name="uvx", values=_UV, folder=_set("--directory"), package=True),
+    Wrapper(name="pipx", then=("run",), values=_set("--spec --python --index-url -i --pip-args"), package=True),
+    Wrapper(name="poetry", then=("run",), before=_set("-C --directory -P --project"), folder=_set("-C --directory")),
+    Wrapper(name="pipenv", then=("run",)),
+    Wrapper(name="rye", then=("run",)),
+    Wrapper(name="hatch", then=("run",), before=_set("-e --env -p --project"), only=_TOOLS),
+    Wrapper(name="pdm", then=("run",), before=_set("-p --project"), values=_set("-p --project"), only=_TOOLS),
+    Wrapper(name="coverage", then=("run",), values=_set("--source --omit --include --rcfile --context --concurrency --data-file"), module=_set("-m --module"), dashed=True),
+    Wrapper(name="bundle", then=("exec",), values=_set("--gemfile")),
+    Wrapper(name="conda", then=("run",), values=_set("-n --name -p --prefix"), folder=_set("--cwd")),
+    Wrapper(name="mamba", then=("run",), values=_set("-n --name -p --prefix")),
+    Wrapper(name="micromamba", then=("run",), values=_set("-n --name -p --prefix")),
+    Wrapper(name="rbenv", then=("exec",)),
+    Wrapper(name="pyenv", then=("exec",)),
+    Wrapper(name="asdf", then=("exec",)),
+    Wrapper(name="nvm", then=("exec",), arguments=("",)),
+    Wrapper(name="fnm", then=("exec",), values=_set("--using")),
+    Wrapper(name="volta", then=("run",), values=_set("--node --npm --yarn --pnpm")),
+    Wrapper(name="mise", then=("exec",), values=_set("-C --cd -E --env -j --jobs"), dashed=True),
+    Wrapper(name="mise", then=("x",), values=_set("-C --cd -E --env -j --jobs"), dashed=True),
+    Wrapper(name="direnv", then=("exec",), arguments=("",)),
+    Wrapper(name="devbox", then=("run",), dashed=True),
+    Wrapper(name="nix", then=("develop",), values=_set("-f --file --override-input -k -u"), rest=_set("-c --command"), dashed=True),
+    Wrapper(name="nix", then=("shell",), values=_set("-f --file --override-input -k -u"), rest=_set("-c --command"), dashed=True),
+    Wrapper(name="nix-shell", values=_set("-I -A --attr -E --argstr --arg"), line=_set("--run --command"), mixed=True, dashed=True),
+    # secrets and profiles put around a command
+    Wrapper(name="dotenv", values=_set("-e -f --file -c -v -p"), dashed=True),
+    Wrapper(name="dotenvx", then=("run",), values=_set("-f --env-file -fk"), dashed=True),
+    Wrapper(name="doppler", then=("run",), before=_set("-t --token -c --config -p --project"), values=_set("-t --token -c --config -p --project --mount"), line=_set("--command"), dashed=True),
+    Wrapper(name="op", then=("run",), values=_set("--env-file --account"), dashed=True),
+    Wrapper(name="infisical", then=("run",), values=_set("--env --path --projectId --token"), line=_set("--command"), dashed=True),
+    Wrapper(name="chamber", then=("exec",), arguments=("",), dashed=True),
+    Wrapper(name="aws-vault", then=("exec",), values=_set("-d --duration -r --region --mfa-token -t"), arguments=("profile",), dashed=True),
+    # elsewhere
+    Wrapper(name="docker", then=("exec",), before=_DOCKER, **_EXEC),
+    Wrapper(name="docker", then=("container", "exec"), before=_DOCKER, **_EXEC),
+    Wrapper(name="docker", then=("compose", "exec"), before=_COMPOSE, **_EXEC),
+    Wrapper(name="docker-compose", then=("exec",), before=_COMPOSE, **_EXEC),
+    Wrapper(name="podman", then=("exec",), before=_DOCKER, **_EXEC),
+    Wrapper(name="nerdctl", then=("exec",), before=_DOCKER, **_EXEC),
+    Wrapper(name="kubectl", **_KUBE),
+    Wrapper(name="oc", **_KUBE),
+    Wrapper(name="k3s", only=_set("kubectl")),
+    Wrapper(name="minikube", only=_set("kubectl"), dashed=True),
+)  # fmt: skip
+
+BY_NAME: dict[str, tuple[Wrapper, ...]] = {
+    name: tuple(sorted((row for row in WRAPPERS if row.name == name), key=lambda row: -len(row.then)))
+    for name in {row.name for row in WRAPPERS}
+}
+
+FOLDERS: dict[str, frozenset[str]] = {
+    "bun": _set("--cwd"),
+    "composer": _set("-d --working-dir"),
+    "docker": _set("--project-directory"),
+    "docker-compose": _set("--project-directory"),
+    "git": _set("-C"),
+    "gmake": _set("-C --directory"),
+    "go": _set("-C"),
+    "just": _set("-d --working-directory"),
+    "make": _set("-C --directory"),
+    "ninja": _set("-C"),
+    "npm": _set("--prefix -C"),
+    "pnpm": _set("-C --dir"),
+    "poetry": _set("-C --directory"),
+    "swift": _set("--package-path"),
+    "task": _set("-d --dir"),
+    "terraform": _set("-chdir"),
+    "tofu": _set("-chdir"),
+    "turbo": _set("--cwd"),
+    "uv": _set("--directory --project"),
+    "vercel": _set("--cwd"),
+    "wrangler": _set("--cwd"),
+    "yarn": _set("--cwd"),
+}
+"""Options with which a program goes to another folder before it works."""
+
+FOLDER_FILES: dict[str, frozenset[str]] = {"cargo": _set("--manifest-path"), "mvn": _set("-f --file"), "mvnw": _set("-f --file")}
+"""Options that name a file in the folder a program works in."""
+
+FIRST_ONLY = frozenset({"git"})
+"""Programs that take those options only before their sub-command (`git commit -C HEAD` is no folder)."""
