@@ -73,6 +73,21 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     queue: Queue = Queue()
 
 
+# Variables that coding agents set in the shells they run commands in, as seen in their current releases.
+AGENT_MARKS = {
+    "CLAUDECODE": "claude-code",
+    "CODEX_SANDBOX": "codex",
+    "CODEX_SANDBOX_NETWORK_DISABLED": "codex",
+    "CODEX_THREAD_ID": "codex",
+    "GEMINI_CLI": "gemini",
+    "OPENCODE": "opencode",
+    "CURSOR_AGENT": "cursor",
+    "COPILOT_AGENT_SESSION_ID": "copilot",
+    "GOOSE_TERMINAL": "goose",
+    "AI_AGENT": "an agent",
+}
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """The places other programs' settings name; part of finding the well-known sources."""
@@ -98,6 +113,7 @@ class Settings:
     lock: Path
     logs: Path
     user: str
+    agent: str  # the coding agent whose shell this is, "" for a person's
 
 
 def load() -> Settings:
@@ -134,6 +150,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         lock=state / "seorap.lock",
         logs=state / "logs",
         user=read.user or login,
+        agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
     )
 
 

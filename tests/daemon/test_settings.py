@@ -46,6 +46,12 @@ def test_the_environment_names_the_database_before_the_file_does(tmp_path):
     assert resolve(tmp_path, SEORAP_DATABASE_URL="postgresql://env/db").database_url == "postgresql://env/db"
 
 
+def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
+    """Agents mark the shells they run commands in; a person's shell has no mark."""
+    assert resolve(tmp_path, CLAUDECODE="1").agent == "claude-code"
+    assert resolve(tmp_path).agent == ""
+
+
 @pytest.mark.parametrize(
     ("text", "says"),
     [

@@ -1,0 +1,260 @@
+"""`seorap memory …`: the drawer by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from classifiers.vocabulary import GLOBAL, MemoryType, SeorapError
+
+if TYPE_CHECKING:
+    from daemon.cli.opened import Opened
+
+SCOPE = click.option(
+    "--scope",
+    default=None,
+    metavar="global|workspace|IDENTITY",
+    help="Where it holds: everywhere, in the workspace here, or in one named as lists print it.",
+)
+KEY = click.argument("key")
+JSON = click.option("--json", "as_json", is_flag=True, help="One object a line.")
+
+
+@click.group()
+def memory() -> None:
+    """The drawer: what was approved. A key has the form action:target, such as deploy:blyck."""
+
+
+@memory.command()
+@KEY
+@click.argument("body")
+@click.option("--type", "kind", type=click.Choice([each.value for each in MemoryType]), required=True)
+@SCOPE
+@click.option("--path", "paths", multiple=True, metavar="GLOB", help="It applies to these files; may be repeated.")
+@click.option("--temporary", is_flag=True, help="A workaround: it expires when the policy says (14 days).")
+@click.option("--expect", type=int, help="Only if the memory is at this version; 0: only if there is none yet.")
+@click.option("--request", default="", metavar="KEY", help="Idempotency key: the same request again changes nothing.")
+def write(  # noqa: PLR0913  one option each
+    key: str,
+    body: str,
+    kind: str,
+    scope: str | None,
+    paths: tuple[str, ...],
+    expect: int | None,
+    request: str,
+    *,
+    temporary: bool,
+) -> None:
+    """Remember BODY under KEY. Your own word is stored at once; an agent's becomes a candidate."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+    from storage.drawer import Entry, Terms
+    from storage.drawer import write as put
+
+    with opened() as at:
+        here = at.here()
+        where = at.scope(scope or "workspace")
+        entry = Entry(
+            key=key,
+            body=body,
+            type=MemoryType(kind),
+            scope=where,
+            paths=paths,
+            workspace="" if where == GLOBAL else here.root if where == here.identity else "",
+            temporary=temporary,
+        )
+        terms = Terms(expected=expect, request=request)
+        done = put(at.store, entry, author=at.author, now=at.now, owner=at.owner, policy=at.policy, terms=terms)
+        if done.memory is not None:
+            say(f"Kept {done.memory.key}, version {done.memory.version}.")
+            at.publish(here.root)
+        elif done.candidate is not None:
+            say(f"Proposed {done.candidate.key} as {done.candidate.id}; it waits for a person.")
+        else:
+            say(
+                f"{key} was dismissed before and stays away. A person may lift that: seorap memory lift {key}", err=True
+            )
+
+
+@memory.command()
+@KEY
+@SCOPE
+@JSON
+def read(key: str, scope: str | None, *, as_json: bool) -> int:
+    """Print what KEY says, in the workspace here or everywhere. Reading keeps a memory alive."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import json_line, memory_object, say
+    from storage.drawer import read as look_up
+
+    with opened() as at:
+        scopes = [at.scope(scope)] if scope else [at.here().identity, GLOBAL]
+        found = look_up(at.store, key, now=at.now, scopes=scopes, owner=at.owner)
+        if found is None:
+            say(f"seorap: there is no active memory {key} here. `seorap memory list` shows all.", err=True)
+            return 1
+        if as_json:
+            json_line(memory_object(found))
+        else:
+            say(found.body)
+        return 0
+
+
+@memory.command("list")
+@click.option("--type", "kinds", multiple=True, type=click.Choice([each.value for each in MemoryType]))
+@click.option("--all", "everything", is_flag=True, help="Also stale and retired ones.")
+@SCOPE
+@JSON
+def list_(kinds: tuple[str, ...], scope: str | None, *, everything: bool, as_json: bool) -> None:
+    """List memories by scope and key."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import day, json_line, memory_object, say
+    from storage.drawer import memories
+    from storage.values import MemoryStatus
+
+    with opened() as at:
+        found = memories(
+            at.store,
+            owner=at.owner,
+            scopes=[at.scope(scope)] if scope else None,
+            types=[MemoryType(kind) for kind in kinds] or None,
+            statuses=None if everything else (MemoryStatus.ACTIVE,),
+        )
+        last = None
+        for each in found:
+            if as_json:
+                json_line(memory_object(each))
+                continue
+            if each.scope != last:
+                say(each.scope)
+                last = each.scope
+            status = "" if each.status == "active" else f" [{each.status}]"
+            say(f"  {each.key}{status}  {day(each.last_seen)}\n      {each.body}")
+        if not as_json and not found:
+            say("The drawer is empty. What waits for your verdict: seorap inbox", err=True)
+
+
+@memory.command()
+@KEY
+@SCOPE
+@JSON
+def show(key: str, scope: str | None, *, as_json: bool) -> None:
+    """Everything about KEY, whatever its status. Looking changes nothing."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import json_line, memory_object, say
+    from storage.drawer import show as look_at
+
+    with opened() as at:
+        found = look_at(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner)
+        if as_json:
+            json_line(memory_object(found))
+            return
+        for name, value in memory_object(found).items():
+            if name == "proof":
+                for proof in found.proof:
+                    say(
+                        "proof: "
+                        + ", ".join(f"{part}: {proof[part]}" for part in proof if proof[part] not in ("", None))
+                    )
+            else:
+                say(f"{name}: {value}")
+
+
+@memory.command()
+@KEY
+@SCOPE
+@JSON
+def history(key: str, scope: str | None, *, as_json: bool) -> None:
+    """Every version of KEY, the oldest first; also of a deleted memory."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import json_line, say
+    from storage.drawer import history as versions
+
+    with opened() as at:
+        for each in versions(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner):
+            if as_json:
+                names = ("version", "supersedes", "change", "by", "type", "body", "status", "valid_from", "expires_at")
+                json_line({"key": each.key, "scope": each.scope, **{name: getattr(each, name) for name in names}})
+            else:
+                say(
+                    f"{each.version}  {each.valid_from.astimezone():%Y-%m-%d %H:%M}  {each.change} by {each.by}\n      {each.body}"
+                )
+
+
+def _ended(how: str, key: str, scope: str | None) -> None:
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+    from storage import drawer, removal
+    from storage.errors import NotFound
+
+    with opened() as at:
+        author = at.person()
+        where = _scope_of(at, key, scope)
+        try:
+            root = drawer.show(at.store, key, scope=where, owner=at.owner).workspace
+        except NotFound:
+            root = ""
+        verb = {"retire": removal.retire, "delete": removal.delete_memory, "purge": removal.purge}[how]
+        verb(at.store, key, scope=where, author=author, now=at.now, owner=at.owner)
+        say({"retire": "Retired", "delete": "Deleted", "purge": "Purged"}[how] + f" {key}.")
+        at.publish(root)
+
+
+@memory.command()
+@KEY
+@SCOPE
+def retire(key: str, scope: str | None) -> None:
+    """Take KEY out of use; it can be read again with `show`."""
+    _ended("retire", key, scope)
+
+
+@memory.command()
+@KEY
+@SCOPE
+def delete(key: str, scope: str | None) -> None:
+    """Delete KEY. Its history can be read, and it is not proposed again until you lift it."""
+    _ended("delete", key, scope)
+
+
+@memory.command()
+@KEY
+@SCOPE
+@click.confirmation_option(prompt="Every word of it is removed, history and proof too. Go on?")
+def purge(key: str, scope: str | None) -> None:
+    """Remove KEY with its history and proof, for personal data that should never have been here."""
+    _ended("purge", key, scope)
+
+
+@memory.command()
+@KEY
+@SCOPE
+def lift(key: str, scope: str | None) -> int:
+    """Let a dismissed or deleted KEY be proposed again."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+    from storage.removal import lift as raise_again
+
+    with opened() as at:
+        author = at.person()
+        scopes = [at.scope(scope)] if scope else [at.here().identity, GLOBAL]
+        lifted = [each for each in scopes if raise_again(at.store, key, scope=each, author=author, owner=at.owner)]
+        say(f"{key} may be proposed again." if lifted else f"seorap: {key} was not kept away here.", err=not lifted)
+        return 0 if lifted else 1
+
+
+def _scope_of(at: Opened, key: str, scope: str | None) -> str:
+    """The scope a person named, or the one place that has KEY: here first, then everywhere, then anywhere alone."""
+    from storage.drawer import memories
+    from storage.keys import normal_key
+
+    if scope:
+        return at.scope(scope)
+    name = normal_key(key)
+    held = [each.scope for each in memories(at.store, owner=at.owner, statuses=None) if each.key == name]
+    here = at.here().identity
+    for likely in (here, GLOBAL):
+        if likely in held:
+            return likely
+    if len(held) > 1:
+        raise SeorapError(f"{key} stands in {len(held)} workspaces.", "Name one with --scope: " + ", ".join(held))
+    return held[0] if held else here

@@ -1,0 +1,69 @@
+"""What verbs that touch the store begin with: settings, the open store, and who asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+from classifiers.vocabulary import GLOBAL, Actor, SeorapError, Workspace
+from daemon import app, settings
+from daemon.cli.printing import say
+from daemon.publishing import publish_all, when_changed
+from storage.engine import Store
+from storage.policy import Policy
+from storage.values import Author, Owner
+
+
+@dataclass(frozen=True, slots=True)
+class Opened:
+    """An open store, with all a verb has to know."""
+
+    settings: settings.Settings
+    store: Store
+    owner: Owner
+    author: Author
+    policy: Policy
+    now: datetime
+
+    def person(self) -> Author:
+        """The person whose verdict this is. Raises SeorapError in a shell that belongs to a coding agent."""
+        if self.author.actor is not Actor.PERSON:
+            raise SeorapError(
+                f"A verdict is a person's word, and this shell belongs to {self.author.name}.",
+                "Nothing was changed. Give it in a terminal of your own: seorap review",
+            )
+        return self.author
+
+    def here(self, cwd: Path | None = None) -> Workspace:
+        """The workspace the verb was called in."""
+        return app.places(self.settings)(str(cwd or Path.cwd()), "")
+
+    def scope(self, name: str) -> str:
+        """A scope a person typed: global, workspace (the one here), or an identity as lists print it."""
+        return GLOBAL if name == GLOBAL else self.here().identity if name == "workspace" else name
+
+    def publish(self, *roots: str) -> None:
+        """Bring MEMORY.md of every workspace in step, and say where it changed."""
+        if not self.settings.config.snapshot.enabled:
+            return
+        file, home = self.settings.config.snapshot.file, self.settings.environment.home
+        done = publish_all(self.store, self.owner, file=file, home=home, roots=roots)
+        when_changed(done, lambda text: say(text, err=True))
+
+
+@contextmanager
+def opened() -> Iterator[Opened]:
+    """Open the store for one verb."""
+    current = settings.load()
+    with app.store(current) as store:
+        yield Opened(
+            settings=current,
+            store=store,
+            owner=app.owner(current),
+            author=Author(Actor.AGENT, current.agent) if current.agent else Author(Actor.PERSON, current.user),
+            policy=app.policy(current),
+            now=datetime.now(UTC),  # noqa: TID251  the verb is the edge where time comes in
+        )

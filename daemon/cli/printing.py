@@ -1,0 +1,97 @@
+"""What verbs print: untrusted text inert, one JSON object a line, and words for a person."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sequence
+from datetime import datetime
+from typing import TYPE_CHECKING, Any
+
+import click
+import msgspec
+
+from classifiers.inert import inert
+from classifiers.vocabulary import Draft, Evidence
+
+if TYPE_CHECKING:
+    from storage.tables import Candidate, EvidenceRow, Memory
+
+
+def json_line(value: Mapping[str, Any]) -> None:
+    """One JSON object on a line of stdout: the form every `--json` has."""
+    sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
+
+
+def say(text: str = "", *, err: bool = False) -> None:
+    """A line for a person; what a log could have put in it is harmless."""
+    click.echo("\n".join(inert(line) for line in text.split("\n")), err=err)
+
+
+def day(moment: datetime | None) -> str:
+    """A day in local time, or a dash."""
+    return moment.astimezone().strftime("%Y-%m-%d") if moment else "-"
+
+
+def draft_object(draft: Draft) -> dict[str, Any]:
+    """A draft as `scan --json` prints it; `inbox --json` adds to the same fields."""
+    return {
+        "type": draft.type,
+        "scope": draft.scope,
+        "key": draft.key,
+        "body": draft.body,
+        "confidence": draft.confidence,
+        "evidence": [evidence_object(each) for each in draft.evidence],
+        "seen": len({each.record for each in draft.evidence}),
+    }
+
+
+def evidence_object(evidence: Evidence | EvidenceRow) -> dict[str, Any]:
+    """One proof as every `--json` prints it. `line` is 1-based, `at` ISO 8601 in UTC or null."""
+    return {
+        "format": evidence.format,
+        "path": evidence.path,
+        "line": evidence.line,
+        "offset": evidence.offset,
+        "at": evidence.at,
+        "command": evidence.command,
+        "outcome": evidence.outcome,
+        "why": evidence.why,
+    }
+
+
+def candidate_object(candidate: Candidate, proof: Sequence[EvidenceRow]) -> dict[str, Any]:
+    """A candidate as `inbox --json` prints it: the fields of a draft and where it stands."""
+    return {
+        "id": candidate.id,
+        "status": candidate.status,
+        "type": candidate.type,
+        "scope": candidate.scope,
+        "key": candidate.key,
+        "body": candidate.body,
+        "confidence": candidate.confidence,
+        "evidence": [evidence_object(each) for each in proof],
+        "seen": candidate.seen,
+        "first_seen": candidate.first_seen,
+        "last_seen": candidate.last_seen,
+    }
+
+
+def memory_object(memory: Memory) -> dict[str, Any]:
+    """A memory as the `--json` of the memory verbs prints it."""
+    return {
+        "type": memory.type,
+        "scope": memory.scope,
+        "key": memory.key,
+        "body": memory.body,
+        "confidence": memory.confidence,
+        "status": memory.status,
+        "version": memory.version,
+        "paths": memory.paths,
+        "proof": memory.proof,
+        "seen": memory.seen,
+        "source": memory.source,
+        "confirmed_by": memory.confirmed_by,
+        "first_seen": memory.first_seen,
+        "last_seen": memory.last_seen,
+        "expires_at": memory.expires_at,
+    }

@@ -1,0 +1,141 @@
+"""`inbox`, `approve`, `dismiss`, `snooze`, `never`, `undo`: the queue in plain verbs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import click
+
+from classifiers.vocabulary import SeorapError
+
+if TYPE_CHECKING:
+    from daemon.cli.opened import Opened
+
+IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
+
+
+@click.command()
+@click.option("--all", "everything", is_flag=True, help="Also what was snoozed, decided or has expired.")
+@click.option("--strongest", is_flag=True, help="Best proved first instead of newest.")
+@click.option("--json", "as_json", is_flag=True, help="One candidate a line.")
+def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
+    """List what waits for your verdict, with its proof."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import candidate_object, json_line, say
+    from daemon.surfaces.terminal import entry
+    from storage import queue
+    from storage.values import CandidateStatus
+
+    with opened() as at:
+        statuses = tuple(CandidateStatus) if everything else (CandidateStatus.PENDING,)
+        found = queue.candidates(
+            at.store, owner=at.owner, statuses=statuses, awake_at=None if everything else at.now, strongest=strongest
+        )
+        for each in found:
+            proof = queue.evidence(at.store, each.scope, each.key, owner=at.owner)
+            if as_json:
+                json_line(candidate_object(each, proof))
+            else:
+                say("\n".join(entry(each, proof)))
+        if not as_json:
+            say(f"{len(found)} wait. Go through them: seorap review" if found else "Nothing waits.", err=True)
+
+
+def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str]) -> int:
+    """Give a verdict on each id; those that cannot be judged are named, the others still are."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+
+    failed = 0
+    with opened() as at:
+        for name in ids:
+            try:
+                say(verdict(at, name))
+            except SeorapError as trouble:
+                failed = 1
+                say(f"seorap: {trouble.title} {trouble.hint}", err=True)
+    return failed
+
+
+@click.command()
+@IDS
+@click.option("--body", help="Keep it with these words instead of the proposed ones.")
+def approve(ids: tuple[str, ...], body: str | None) -> int:
+    """Keep candidates as memories. An ID may be shortened as long as it is clear."""
+    from storage import queue
+
+    if body is not None and len(ids) > 1:
+        raise click.UsageError("--body goes with one ID.")
+
+    def keep(at: Opened, name: str) -> str:
+        memory = queue.approve(
+            at.store, name, author=at.person(), now=at.now, body=body, owner=at.owner, policy=at.policy
+        )
+        at.publish(memory.workspace)
+        return f"Kept {memory.key}: {memory.body}"
+
+    return _each(ids, keep)
+
+
+@click.command()
+@IDS
+def dismiss(ids: tuple[str, ...]) -> int:
+    """Turn candidates down. Their keys stay away until you lift them (`seorap memory lift KEY`)."""
+    from storage import queue
+
+    def turn_down(at: Opened, name: str) -> str:
+        return f"Dismissed {queue.dismiss(at.store, name, author=at.person(), now=at.now, owner=at.owner).key}"
+
+    return _each(ids, turn_down)
+
+
+@click.command()
+@IDS
+@click.option("--days", type=click.IntRange(1, 365), default=7, show_default=True, help="For how long.")
+def snooze(ids: tuple[str, ...], days: int) -> int:
+    """Put candidates off for some days."""
+    from storage import queue
+
+    def put_off(at: Opened, name: str) -> str:
+        until = at.now + timedelta(days=days)
+        found = queue.snooze(at.store, name, until, author=at.person(), now=at.now, owner=at.owner)
+        return f"Snoozed {found.key} for {days} days"
+
+    return _each(ids, put_off)
+
+
+@click.command()
+@IDS
+@click.option(
+    "--what",
+    type=click.Choice(["key", "rule", "workspace", "action"]),
+    default="key",
+    show_default=True,
+    help="Only this key, everything its rule proposes, this workspace, or this action.",
+)
+def never(ids: tuple[str, ...], what: str) -> int:
+    """Never propose this again; what waits of it goes too."""
+    from storage import queue
+    from storage.values import Quiet
+
+    def silence(at: Opened, name: str) -> str:
+        found = queue.never(at.store, name, Quiet(what), author=at.person(), now=at.now, owner=at.owner)
+        return f"Never again: {found.key}" if what == "key" else f"Never again the {what} of {found.key}"
+
+    return _each(ids, silence)
+
+
+@click.command()
+@click.argument("candidate", required=False, metavar="[ID]")
+def undo(candidate: str | None) -> None:
+    """Take back the last verdict, or the last one on ID. Everything is as it was before it."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+    from storage import queue
+
+    with opened() as at:
+        found = queue.undo(at.store, candidate, author=at.person(), now=at.now, owner=at.owner)
+        at.publish(found.workspace)
+        say(f"Taken back; {found.key} waits again." if found.status == "pending" else f"Taken back: {found.key}")

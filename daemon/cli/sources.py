@@ -1,0 +1,89 @@
+"""`sources` and `shell-hook`: what is followed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.group()
+def sources() -> None:
+    """What is followed: transcripts, histories, the command recorder, and the folders you add."""
+
+
+@sources.command("list")
+@click.option("--json", "as_json", is_flag=True, help="One source a line.")
+def list_(*, as_json: bool) -> None:
+    """List the sources and how many files each has now."""
+    from daemon import app, settings
+    from daemon.cli.printing import json_line, say
+
+    current = settings.load()
+    for source, files in app.source_overview(current):
+        if as_json:
+            json_line(
+                {
+                    "name": source.name,
+                    "path": str(source.root),
+                    "patterns": source.patterns,
+                    "format": source.format,
+                    "files": files,
+                }
+            )
+        else:
+            say(
+                f"{source.name:<14} {files:>6} files  {source.root}"
+                + ("" if source.root.exists() else "  (not there yet)")
+            )
+
+
+@sources.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--pattern", "patterns", multiple=True, help="Files below PATH, such as '**/*.xml'; may be repeated.")
+@click.option("--format", "name", default="", help="Read them as this format instead of telling it from the content.")
+def add(path: Path, patterns: tuple[str, ...], name: str) -> None:
+    """Follow the folder or file PATH too: CI logs, JUnit reports, another home's transcripts."""
+    from daemon import settings
+    from daemon.cli.printing import say
+    from daemon.config_file import add_source
+
+    current = settings.load()
+    added = add_source(current.config_file, path.expanduser().absolute(), patterns, name)
+    say(f"Following {path}." if added else f"{path} is followed already.")
+    if not path.exists():
+        say("It is not there yet; it will be read when it appears.", err=True)
+
+
+@sources.command()
+@click.argument("path", type=click.Path(path_type=Path))
+def remove(path: Path) -> int:
+    """Stop following PATH. What it proved stays in the drawer."""
+    from daemon import settings
+    from daemon.cli.printing import say
+    from daemon.config_file import remove_source
+
+    current = settings.load()
+    removed = remove_source(current.config_file, path.expanduser().absolute())
+    if removed:
+        say(f"{path} is followed no longer.")
+    else:
+        say(
+            f"seorap: {path} is not among the sources you added. Well-known ones: [follow] well_known = false", err=True
+        )
+    return 0 if removed else 1
+
+
+@click.command("shell-hook")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def shell_hook(shell: str) -> None:
+    """Print the command recorder for SHELL.
+
+    Put it into your shell's start-up file: `eval "$(seorap shell-hook zsh)"`, in fish `seorap shell-hook fish | source`.
+    It records each finished command with its folder and exit status, on this machine only. A command typed with a
+    leading space is never recorded.
+    """
+    from daemon import settings
+    from daemon.service.recorder import script
+
+    click.echo(script(shell, settings.load().spool), nl=False)

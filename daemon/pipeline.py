@@ -1,0 +1,86 @@
+"""A batch of lines → records → drafts → one step to commit. Pure but for what its arguments do.
+
+Secrets are masked here, once, between a format's records and everything that looks at them.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+
+import msgspec
+
+from classifiers import mining
+from classifiers.formats.registry import format_named
+from classifiers.rulebook.entries import Rulebook
+from classifiers.secrets import mask_record
+from classifiers.vocabulary import Carry, Draft, Place, Record
+from daemon.sources.tail import Batch
+from storage.claims import Step
+
+CARRY_LIMIT = 1024 * 1024
+"""Bytes of carry a checkpoint may hold. A carry that grew past it is dropped: what was open is lost, not the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digest:
+    """What came of one batch."""
+
+    step: Step
+    drafts: tuple[Draft, ...] = ()
+    records: int = 0
+    masked_out: int = 0  # records dropped because masking failed
+    unknown: Mapping[str, int] = field(default_factory=dict)  # record types the format does not know
+    troubles: Mapping[str, int] = field(default_factory=dict)  # rules that were muted
+
+    @property
+    def drifted(self) -> bool:
+        """Nothing at all was understood: the format has changed, or this is not one of its files."""
+        return self.step.parsed == 0 and self.step.skipped > 0
+
+
+def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
+    """Read, mask and judge a batch. Raises nothing for what a source may hold; KeyError for a format that is gone."""
+    form = format_named(batch.format)
+    if form is None:
+        raise KeyError(batch.format)
+    carry = _open(batch.next.carry)
+    reading = form.read(batch.lines, carry.get("format", {}), final=batch.final, path=batch.path)
+    records, lost = _masked(reading.records)
+    mined = mining.mine(
+        records,
+        carry.get("mined", {}),
+        book=book,
+        place=place,
+        source=mining.SourceRef(format=form.name, path=batch.path),
+    )
+    step = Step(
+        previous=batch.previous,
+        next=replace(batch.next, carry=_packed({"format": reading.carry, "mined": mined.carry})),
+        drafts=mined.drafts,
+        parsed=reading.parsed,
+        skipped=reading.skipped,
+        unknown=sum(reading.unknown.values()),
+    )
+    return Digest(step, mined.drafts, len(records), lost, dict(Counter(reading.unknown)), mined.troubles)
+
+
+def _masked(records: tuple[Record, ...]) -> tuple[list[Record], int]:
+    masked = [mask_record(record) for record in records]
+    kept = [record for record in masked if record is not None]
+    return kept, len(masked) - len(kept)
+
+
+def _open(carry: bytes) -> Carry:
+    if not carry:
+        return {}
+    opened: Carry = msgspec.json.decode(carry)
+    return opened
+
+
+def _packed(carry: Carry) -> bytes:
+    if not carry["format"] and not carry["mined"]:
+        return b""
+    packed = msgspec.json.encode(carry)
+    return packed if len(packed) <= CARRY_LIMIT else b""

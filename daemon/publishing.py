@@ -1,0 +1,109 @@
+"""Keep each workspace's MEMORY.md in step with the drawer.
+
+A workspace is known by its memories: each names the folder it was seen in. What holds everywhere stands in every
+workspace's file. A workspace that has no active memory of its own any more loses its file, and nothing else.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from pathlib import Path
+
+from classifiers.vocabulary import GLOBAL
+from daemon.sources import repositories
+from recall import snapshot
+from recall.publish import PublishError, exclude, publish, withdraw
+from storage.drawer import memories
+from storage.engine import Store
+from storage.tables import Memory
+from storage.values import MemoryStatus, Owner
+
+IGNORED = ("/.seorap/*", "!/.seorap/memory-policy.yaml")  # a repository may commit its policy, never its snapshot
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """What became of one workspace's file."""
+
+    workspace: str
+    file: str
+    memories: int
+    changed: bool
+    trouble: str = ""
+
+
+def publish_all(
+    store: Store, owner: Owner, *, file: str, home: Path, roots: Iterable[str] = (), dry_run: bool = False
+) -> list[Published]:
+    """Publish every workspace that has memories, and those in `roots` whatever they have.
+
+    `file` is the index's place relative to a workspace. One workspace that cannot be written does not stop the others.
+    """
+    kept = memories(store, owner=owner, statuses=None)
+    scopes: dict[str, set[str]] = defaultdict(set)
+    for memory in kept:
+        if memory.workspace and memory.scope != GLOBAL:
+            scopes[memory.workspace].add(memory.scope)
+    for root in roots:
+        if root:
+            scopes[root] |= set()
+    active = [memory for memory in kept if memory.status is MemoryStatus.ACTIVE]
+    done = []
+    for root in sorted(scopes):
+        own = [memory for memory in active if memory.scope in scopes[root]]
+        everywhere = [memory for memory in active if memory.scope == GLOBAL]
+        if Path(root).is_dir() and not dry_run:
+            done.append(_publish(Path(root), file, own + everywhere if own else [], home))
+        elif Path(root).is_dir():
+            done.append(Published(root, file, len(own), changed=False))
+    return done
+
+
+def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Published:
+    index = root / file
+    folder = index.parent / snapshot.FOLDER
+    pages = snapshot.topics(shown)
+    try:
+        changed = False
+        if shown:
+            _ignore(root, file, home)
+            for name, text in pages.items():
+                changed |= publish(folder / name, text, within=root)
+        changed |= publish(index, snapshot.index(shown), within=root) if shown else withdraw(index, within=root)
+        for kind in snapshot.ORDER:
+            if f"{kind.value}.md" not in pages:
+                changed |= withdraw(folder / f"{kind.value}.md", within=root)
+        _remove_empty(folder, index.parent if index.parent != root else folder)
+    except PublishError as trouble:
+        return Published(str(root), file, len(shown), changed=False, trouble=f"{trouble.title} {trouble.hint}".strip())
+    return Published(str(root), file, len(shown), changed)
+
+
+def _ignore(root: Path, file: str, home: Path) -> None:
+    """Keep what is ours out of the repository's history. A place a person chose elsewhere is theirs to ignore."""
+    repository = repositories.find(root, home)
+    if repository and repository.root == root and file.startswith(".seorap/"):
+        exclude(repository.common / "info" / "exclude", IGNORED)
+
+
+def _remove_empty(*folders: Path) -> None:
+    for folder in folders:
+        try:
+            folder.rmdir()
+        except OSError:  # not there, or somebody else's file is in it
+            continue
+
+
+def when_changed(before: Iterable[Published], say: Callable[[str], None]) -> None:
+    """Say, a line each, which files were written and which could not be."""
+    for each in before:
+        if each.trouble:
+            say(each.trouble)
+        elif each.changed:
+            say(
+                f"{each.workspace}/{each.file}: {each.memories} memories"
+                if each.memories
+                else f"{each.workspace}/{each.file} removed"
+            )

@@ -1,0 +1,43 @@
+import pytest
+
+from daemon.config_file import add_source, remove_source
+from daemon.settings import ConfigError, read_config
+
+WRITTEN = '# mine\n[follow]\nwatch = false # on a network disk\n\n[[sources]]\npath = "/logs/old"\n'
+
+
+def test_a_source_is_added_once_and_found_by_the_settings(tmp_path):
+    """What `add` writes is what the daemon reads."""
+    file = tmp_path / "seorap" / "config.toml"
+    assert add_source(file, tmp_path / "ci", ("**/*.xml",), "junit")
+    assert not add_source(file, tmp_path / "ci")
+    (source,) = read_config(file).sources
+    assert (source.path, source.patterns, source.format) == (str(tmp_path / "ci"), ("**/*.xml",), "junit")
+
+
+def test_comments_and_other_settings_survive_adding_and_removing(tmp_path):
+    """Adding and removing the same source leaves the file byte for byte."""
+    file = tmp_path / "config.toml"
+    file.write_text(WRITTEN)
+    add_source(file, tmp_path / "ci")
+    assert file.read_text().startswith(WRITTEN.rstrip())
+    assert remove_source(file, tmp_path / "ci")
+    assert file.read_text().rstrip() == WRITTEN.rstrip()
+    assert not remove_source(file, tmp_path / "ci")
+
+
+def test_the_last_source_leaves_no_empty_entry(tmp_path):
+    """The settings still read what is left."""
+    file = tmp_path / "config.toml"
+    add_source(file, tmp_path / "ci")
+    remove_source(file, tmp_path / "ci")
+    assert read_config(file).sources == ()
+
+
+def test_a_broken_file_is_not_edited(tmp_path):
+    """It is named, and left as it is."""
+    file = tmp_path / "config.toml"
+    file.write_text("sources = [")
+    with pytest.raises(ConfigError):
+        add_source(file, tmp_path / "ci")
+    assert file.read_text() == "sources = ["
