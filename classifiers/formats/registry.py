@@ -10,11 +10,13 @@ from classifiers.formats import (
     Format,
     act,
     azure_pipelines,
+    bash,
     buildkite,
     circleci,
     claude_code,
     codex,
     dart_json,
+    fish,
     github_actions,
     gitlab_ci,
     go_test_json,
@@ -22,12 +24,16 @@ from classifiers.formats import (
     jest_json,
     junit,
     mocha_json,
+    psreadline,
     pytest_json,
     rspec_json,
+    seorap_spool,
     tap,
     terminal_transcript,
     travis,
     trx,
+    xonsh,
+    zsh,
 )
 
 FORMATS: tuple[Format, ...] = (
@@ -51,6 +57,12 @@ FORMATS: tuple[Format, ...] = (
     dart_json.FORMAT,
     tap.FORMAT,
     terminal_transcript.FORMAT,
+    seorap_spool.FORMAT,
+    xonsh.FORMAT,
+    fish.FORMAT,
+    zsh.FORMAT,
+    psreadline.FORMAT,
+    bash.FORMAT,  # any `*_history`, so the last
 )
 
 
