@@ -1,0 +1,100 @@
+"""Where SQLite and PostgreSQL differ: addresses, connections and the spelling of an upsert.
+
+SQLite transactions begin IMMEDIATE when they will write: a transaction that reads first and then finds another writer
+ahead of it fails at once, whatever the busy timeout.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Collection
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import ArgumentError
+
+from classifiers.vocabulary import SeorapError
+
+WRITES = "seorap_writes"
+"""Execution option of connections that will write."""
+
+Insert = sqlite.Insert | postgresql.Insert
+
+
+def address(where: str | Path) -> URL:
+    """The database's URL: a path is SQLite, `postgresql://` goes through psycopg.
+
+    Raises:
+        SeorapError: for any other address.
+    """
+    if isinstance(where, Path) or "://" not in where:
+        return URL.create("sqlite", database=str(where))
+    try:
+        url = make_url(where)
+    except (ArgumentError, ValueError):
+        raise SeorapError("The database address cannot be read.", "Write postgresql://user@host/database.") from None
+    if url.drivername in {"postgres", "postgresql"}:
+        return url.set(drivername="postgresql+psycopg")
+    if url.drivername in {"sqlite", "postgresql+psycopg"} and url.database:
+        return url
+    raise SeorapError(
+        f"Seorap cannot keep its memory in {url.drivername!r}.", "Use a file's path or postgresql://user@host/database."
+    )
+
+
+def sqlite_engine(url: URL, patience: float) -> Engine:
+    """An engine on a SQLite file; `patience` is how long, in seconds, it waits for a lock."""
+    engine = create_engine(url, connect_args={"timeout": patience})
+
+    @event.listens_for(engine, "connect")
+    def prepare(connection: sqlite3.Connection, record: object) -> None:
+        del record
+        connection.isolation_level = None  # the driver starts no transactions of its own
+        if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
+            connection.execute("PRAGMA journal_mode=WAL")
+        connection.execute("PRAGMA synchronous=NORMAL")
+        connection.execute("PRAGMA foreign_keys=ON")
+        connection.execute("PRAGMA secure_delete=ON")  # what was purged is not left in free pages
+
+    @event.listens_for(engine, "begin")
+    def begin(connection: Connection) -> None:
+        writes = connection.get_execution_options().get(WRITES)
+        connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
+
+    return engine
+
+
+def postgres_engine(url: URL, patience: float) -> Engine:
+    """An engine on a PostgreSQL database; every transaction sees one state, and a lost race is an error to retry."""
+    settings = f"-c lock_timeout={int(patience * 1000)} -c timezone=UTC"
+    arguments: dict[str, Any] = {"connect_timeout": max(2, int(patience)), "options": settings}
+    try:
+        return create_engine(url, isolation_level="REPEATABLE READ", pool_pre_ping=True, connect_args=arguments)
+    except ModuleNotFoundError:
+        raise SeorapError(
+            "The PostgreSQL driver is not installed.", "Install Seorap with its extra: pip install 'seorap[postgres]'."
+        ) from None
+
+
+def insert(connection: Connection, table: Table) -> Insert:
+    """An insert of this dialect."""
+    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+
+
+def insert_new(connection: Connection, table: Table) -> Insert:
+    """Insert the rows that are not there yet, ignore the others."""
+    return insert(connection, table).on_conflict_do_nothing()
+
+
+def upsert(connection: Connection, table: Table, keep: Collection[str] = ()) -> Insert:
+    """Insert rows, or overwrite all but `keep` of the rows with the same primary key."""
+    statement = insert(connection, table)
+    keys = {column.name for column in table.primary_key}
+    changed = {
+        name: statement.excluded[name]
+        for name in [column.name for column in table.c]
+        if name not in keys and name not in keep
+    }
+    return statement.on_conflict_do_update(index_elements=list(table.primary_key), set_=changed)

@@ -1,0 +1,162 @@
+"""The store: the object other rooms hold, and its transactions.
+
+`transaction` takes the work as a function, so that it can be done again when another process was faster. Work must
+therefore have no effect but on the database.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import Self, TypeVar
+
+from sqlalchemy import Engine
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.orm.exc import StaleDataError
+from sqlmodel import Session
+
+from storage.dialects import WRITES, address, postgres_engine, sqlite_engine
+from storage.errors import StoreError, passing, translate
+
+T = TypeVar("T")
+
+
+class Store:
+    """An open database. Threads may share it; processes open their own."""
+
+    def __init__(self, engine: Engine, *, path: Path | None, machine: str, patience: float) -> None:
+        """`path` is the SQLite file, `machine` whose paths the checkpoints speak of, `patience` seconds."""
+        self.engine = engine
+        self.path = path
+        self.machine = machine
+        self.place = str(path) if path else engine.url.render_as_string(hide_password=True)
+        self._patience = patience
+        self._writer = engine.execution_options(**{WRITES: True})
+
+    def transaction(self, work: Callable[[Session], T]) -> T:
+        """Do the work and commit it, or leave everything as it was.
+
+        A lost race is run again, for at most the store's patience.
+
+        Raises:
+            StoreError: in a person's words, when the database fails.
+        """
+        deadline = time.monotonic() + self._patience
+        pause = 0.001
+        while True:
+            try:
+                with Session(self._writer, expire_on_commit=False) as session, session.begin():
+                    return work(session)
+            except (DBAPIError, StaleDataError, sqlite3.Error) as error:
+                if not passing(error) or time.monotonic() > deadline:
+                    raise translate(error, self.place) from _harmless(error)
+            time.sleep(pause)
+            pause = min(pause * 2, 0.1)
+
+    @contextmanager
+    def reading(self) -> Iterator[Session]:
+        """A session that sees one state of the database and changes nothing."""
+        try:
+            with Session(self.engine, expire_on_commit=False) as session:
+                yield session
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise translate(error, self.place) from _harmless(error)
+
+    def backup(self, target: Path) -> None:
+        """Copy a SQLite database, also while others write; the copy replaces `target` whole.
+
+        Raises:
+            StoreError: when it cannot be copied, or the store is not a file.
+        """
+        if self.path is None:
+            raise StoreError("Only a SQLite database can be copied.", "Back PostgreSQL up with pg_dump.")
+        part = target.with_name(target.name + ".part")
+        try:
+            private_file(part)
+            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(part)) as copy:
+                source.backup(copy)
+            part.replace(target)
+        except (OSError, sqlite3.Error) as error:
+            with suppress(OSError):
+                part.unlink()
+            raise translate(error, str(target)) from error
+
+    def settle(self) -> None:
+        """Write SQLite's log back into the file and empty it, so that nothing that was purged is left there."""
+        if self.path is not None:
+            with closing(sqlite3.connect(self.path, timeout=self._patience)) as connection:
+                connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+    def old_backups(self) -> tuple[Path, ...]:
+        """The copies that migrations made before they changed the database."""
+        return () if self.path is None else tuple(sorted(self.path.parent.glob(f"{self.path.name}.before-*")))
+
+    def check(self) -> list[str]:
+        """What is damaged, as SQLite's own check tells it; nothing when all is well, or on PostgreSQL."""
+        if self.path is None:
+            return []
+        with self.reading() as session:
+            found = session.connection().exec_driver_sql("PRAGMA quick_check").scalars().all()
+        return [str(line) for line in found if line != "ok"]
+
+    def close(self) -> None:
+        """Close all connections."""
+        self.engine.dispose()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) -> Store:
+    """Open a database, make it if it is new, and bring it up to date.
+
+    Args:
+        where: a SQLite file's path, or `postgresql://user:password@host/database`.
+        machine: whose files the checkpoints speak of; needed where several machines share a database.
+        patience: how long to wait for another process, in seconds.
+
+    Raises:
+        SeorapError: when the address is not understood, or the database cannot be opened.
+    """
+    from storage.schema import bring_up_to_date  # noqa: PLC0415 - schema needs Store
+
+    url = address(where)
+    path = Path(url.database or "").absolute() if url.get_backend_name() == "sqlite" else None
+    if path is None:
+        store = Store(postgres_engine(url, patience), path=None, machine=machine, patience=patience)
+    else:
+        _prepare_file(path)
+        store = Store(sqlite_engine(url, patience), path=path, machine=machine, patience=patience)
+    try:
+        bring_up_to_date(store)
+    except BaseException:
+        store.close()
+        raise
+    return store
+
+
+def private_file(path: Path) -> None:
+    """Make the file if it is not there, for its owner only. SQLite gives its log and index the same mode."""
+    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
+
+
+def _prepare_file(path: Path) -> None:
+    try:
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        private_file(path)
+        if os.name == "posix" and path.stat().st_uid == os.getuid():
+            path.chmod(0o600)
+    except OSError as error:
+        raise translate(error, str(path)) from error
+
+
+def _harmless(error: BaseException) -> BaseException | None:
+    """The cause to show in a traceback: none where a driver may quote rows or an address."""
+    return error.orig if isinstance(error, DBAPIError) and isinstance(error.orig, sqlite3.Error) else None

@@ -1,0 +1,271 @@
+"""The single place where candidates are made.
+
+Whatever proposes a memory, a log or an agent, comes through here: past the policy and the tombstones, to the memory
+that already says so, or to the one candidate of its key.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any, TypeAlias
+
+from sqlalchemy import ColumnElement, Row, Table, and_, bindparam, case, func, select, tuple_
+from sqlmodel import Session
+
+from classifiers.vocabulary import Draft, Evidence
+from storage.columns import clean
+from storage.dialects import insert_new, upsert
+from storage.merge import Values, candidate_id, merged
+from storage.policy import Policy
+from storage.tables import Memory, table
+from storage.values import CandidateStatus, Change, MemoryStatus, Owner, Quiet
+from storage.versions import record_change
+
+Spot: TypeAlias = tuple[str, str]
+"""(scope, key)."""
+
+CHUNK = 500
+"""Spots in one statement; each is two parameters, and SQLite takes 32,766."""
+
+
+@dataclass(slots=True)
+class Proposed:
+    """What became of drafts."""
+
+    created: list[str] = field(default_factory=list)  # ids of candidates that are new, or open again
+    raised: list[str] = field(default_factory=list)  # ids of candidates with more evidence
+    evidence: int = 0  # records that were not known
+    confirmed: int = 0  # memories that were seen again
+    quiet: int = 0  # drafts that a tombstone keeps away
+    denied: int = 0  # drafts that the policy keeps away
+
+
+def propose(
+    db: Session, owner: Owner, drafts: Sequence[Draft], *, now: datetime, policy: Policy, contradicting: bool = False
+) -> Proposed:
+    """Turn drafts into evidence, and evidence into candidates.
+
+    A draft whose key has a memory only confirms it, unless the draft is said to be `contradicting`: then it becomes a
+    candidate beside the memory, for a person to judge.
+    """
+    return _Proposal(db, owner, now, contradicting=contradicting).run(drafts, policy)
+
+
+def at_spots(target: Table, owner: Owner, spots: Iterable[Spot]) -> Iterator[ColumnElement[bool]]:
+    """Conditions that together choose the owner's rows at these spots."""
+    ordered = sorted(spots)
+    columns = target.c
+    for start in range(0, len(ordered), CHUNK):
+        chosen = tuple_(columns.scope, columns.key).in_(ordered[start : start + CHUNK])
+        yield and_(columns.tenant == owner.tenant, columns.user == owner.user, chosen)
+
+
+class _Proposal:
+    """One call's place of work."""
+
+    def __init__(self, db: Session, owner: Owner, now: datetime, *, contradicting: bool) -> None:
+        self.db = db
+        self.connection = db.connection()
+        self.owner = owner
+        self.now = now
+        self.contradicting = contradicting
+        self.done = Proposed()
+
+    def run(self, drafts: Sequence[Draft], policy: Policy) -> Proposed:
+        spots = self.wanted(drafts, policy)
+        fresh = self.store(spots)
+        standing = {} if self.contradicting else self.memories(spots)
+        self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
+        self.put_up({spot: found for spot, found in spots.items() if spot not in standing}, fresh)
+        return self.done
+
+    def wanted(self, drafts: Sequence[Draft], policy: Policy) -> dict[Spot, list[Draft]]:
+        """The drafts that neither policy nor tombstone keeps away, by spot."""
+        quiet = self.quiet({(draft.scope, draft.key) for draft in drafts})
+        spots: dict[Spot, list[Draft]] = defaultdict(list)
+        for draft in map(_clean, drafts):
+            action = draft.key.partition(":")[0]
+            if quiet & {
+                (Quiet.KEY, draft.scope, draft.key),
+                (Quiet.RULE, "", draft.rule),
+                (Quiet.WORKSPACE, "", draft.scope),
+                (Quiet.ACTION, "", action),
+            }:
+                self.done.quiet += 1
+            elif policy.refusal(draft):
+                self.done.denied += 1
+            else:
+                spots[draft.scope, draft.key].append(draft)
+        return spots
+
+    def quiet(self, spots: set[Spot]) -> set[tuple[Quiet, str, str]]:
+        """The tombstones that may matter here."""
+        stones = table("tombstone").c
+        chosen = select(stones.kind, stones.scope, stones.name).where(
+            stones.tenant == self.owner.tenant, stones.user == self.owner.user
+        )
+        found = {tuple(row) for row in self.connection.execute(chosen.where(stones.kind != Quiet.KEY))}
+        keys = sorted({key for _, key in spots})
+        for start in range(0, len(keys), CHUNK):
+            some = chosen.where(stones.kind == Quiet.KEY, stones.name.in_(keys[start : start + CHUNK]))
+            found.update(tuple(row) for row in self.connection.execute(some))
+        return found
+
+    def store(self, spots: Mapping[Spot, Sequence[Draft]]) -> dict[Spot, list[Evidence]]:
+        """Store the evidence; gives what was not known before."""
+        wanted = {
+            (*spot, evidence.record): evidence
+            for spot, drafts in spots.items()
+            for draft in drafts
+            for evidence in draft.evidence
+        }
+        if not wanted:
+            return {}
+        target = table("evidence")
+        columns = target.c
+        statement = insert_new(self.connection, target).returning(columns.scope, columns.key, columns.record)
+        rows = [self.evidence_row(scope, key, evidence) for (scope, key, _), evidence in wanted.items()]
+        fresh: dict[Spot, list[Evidence]] = defaultdict(list)
+        for scope, key, record in self.connection.execute(statement, rows):
+            fresh[scope, key].append(wanted[scope, key, record])
+            self.done.evidence += 1
+        return fresh
+
+    def evidence_row(self, scope: str, key: str, evidence: Evidence) -> Values:
+        return {
+            **self.owner.columns(),
+            "scope": scope,
+            "key": key,
+            "record": evidence.record,
+            "format": evidence.format,
+            "path": evidence.path,
+            "line": evidence.line,
+            "offset": evidence.offset,
+            "at": evidence.at,
+            "session": evidence.session,
+            "actor": evidence.actor,
+            "command": evidence.command,
+            "outcome": evidence.outcome,
+            "why": evidence.why,
+            "excerpt": evidence.excerpt,
+            "stored_at": self.now,
+        }
+
+    def memories(self, spots: Iterable[Spot]) -> dict[Spot, MemoryStatus]:
+        """The memories that still hold, by spot."""
+        target = table("memory")
+        columns = target.c
+        found: dict[Spot, MemoryStatus] = {}
+        for condition in at_spots(target, self.owner, spots):
+            chosen = select(columns.scope, columns.key, columns.status).where(condition)
+            for scope, key, status in self.connection.execute(chosen.where(columns.status != MemoryStatus.RETIRED)):
+                found[scope, key] = status
+        return found
+
+    def confirm(self, fresh: Mapping[Spot, Sequence[Evidence]], standing: Mapping[Spot, MemoryStatus]) -> None:
+        """New evidence moves `last_seen` of a memory, and wakes a stale one."""
+        if not fresh:
+            return
+        self.done.confirmed = len(fresh)
+        target = table("memory")
+        columns = target.c
+        seen = bindparam("b_seen", type_=columns.last_seen.type)
+        touch = (
+            target.update()
+            .where(columns.tenant == self.owner.tenant, columns.user == self.owner.user)
+            .where(columns.scope == bindparam("b_scope"), columns.key == bindparam("b_key"))
+            .values(
+                last_seen=case((columns.last_seen < seen, seen), else_=columns.last_seen),
+                seen=columns.seen + bindparam("b_more"),
+            )
+        )
+        values = [
+            {"b_scope": scope, "b_key": key, "b_seen": max(row.at or self.now for row in rows), "b_more": len(rows)}
+            for (scope, key), rows in fresh.items()
+        ]
+        self.connection.execute(touch, values)
+        for scope, key in fresh:
+            if standing[scope, key] is MemoryStatus.STALE:
+                memory = self.db.get_one(Memory, (self.owner.tenant, self.owner.user, scope, key))
+                memory.status = MemoryStatus.ACTIVE
+                record_change(self.db, memory, Change.REVIVED, by="evidence", now=self.now)
+
+    def put_up(self, spots: Mapping[Spot, Sequence[Draft]], fresh: Mapping[Spot, Sequence[Evidence]]) -> None:
+        """Make, raise or reopen candidates."""
+        if not spots:
+            return
+        known = self.candidates(spots)
+        rows: list[Values] = []
+        for spot, drafts in spots.items():
+            row = self.raised(spot, known.get(spot), drafts, fresh.get(spot, ()))
+            if row is not None:
+                rows.append(row)
+        if rows:
+            self.connection.execute(upsert(self.connection, table("candidate")), rows)
+
+    def raised(
+        self, spot: Spot, old: Row[Any] | None, drafts: Sequence[Draft], fresh: Sequence[Evidence]
+    ) -> Values | None:
+        """The candidate's new row, or None where nothing changes."""
+        values = None if old is None else dict(old._mapping)  # noqa: SLF001 - SQLAlchemy's public name for it
+        pending = values is not None and values["status"] is CandidateStatus.PENDING
+        if not fresh and not pending:
+            return None  # a replay opens nothing
+        row = merged(values, drafts, fresh, self.now)
+        if row == values:
+            return None
+        name = candidate_id(self.owner, *spot)
+        if not pending:
+            row["seen"] = len(fresh) if self.contradicting else self.count(spot)  # the memory's evidence is not its own
+            self.done.created.append(name)
+        elif fresh:
+            self.done.raised.append(name)
+        whose = self.owner.columns()
+        return whose | {"scope": spot[0], "key": spot[1], "id": name} | row
+
+    def candidates(self, spots: Iterable[Spot]) -> dict[Spot, Row[Any]]:
+        target = table("candidate")
+        found: dict[Spot, Row[Any]] = {}
+        for condition in at_spots(target, self.owner, spots):
+            for row in self.connection.execute(select(target).where(condition)):
+                found[row.scope, row.key] = row
+        return found
+
+    def count(self, spot: Spot) -> int:
+        target = table("evidence")
+        (condition,) = at_spots(target, self.owner, [spot])
+        return self.connection.execute(select(func.count()).select_from(target).where(condition)).scalar_one()
+
+
+def _clean(draft: Draft) -> Draft:
+    """The same draft, in text that both databases take."""
+    texts = [draft.scope, draft.key, draft.body, draft.rule, draft.workspace, *draft.paths]
+    for row in draft.evidence:
+        texts += (row.record, row.format, row.session, row.command, row.why, row.excerpt)
+    if all(clean(text) is text for text in texts):
+        return draft
+    return replace(
+        draft,
+        scope=clean(draft.scope),
+        key=clean(draft.key),
+        body=clean(draft.body),
+        rule=clean(draft.rule),
+        workspace=clean(draft.workspace),
+        paths=tuple(map(clean, draft.paths)),
+        evidence=tuple(map(_clean_evidence, draft.evidence)),
+    )
+
+
+def _clean_evidence(row: Evidence) -> Evidence:
+    return replace(
+        row,
+        record=clean(row.record),
+        format=clean(row.format),
+        session=clean(row.session),
+        command=clean(row.command),
+        why=clean(row.why),
+        excerpt=clean(row.excerpt),
+    )

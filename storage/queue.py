@@ -1,0 +1,303 @@
+"""Candidates, and what a person says about them. The only code that changes a candidate's status by a verdict.
+
+A verdict given twice equals one; another verdict on a decided candidate is refused until the first is taken back.
+Verdicts hold no content, only what `undo` needs to find it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import or_
+from sqlmodel import Session, col, select
+
+from classifiers.secrets import mask
+from classifiers.vocabulary import Draft
+from storage.columns import clean
+from storage.engine import Store
+from storage.errors import AlreadyDecided, Ambiguous, NotFound, PolicyError
+from storage.policy import DEFAULT, Policy
+from storage.promotion import newest_evidence, promote, take_back
+from storage.removal import only_a_person
+from storage.tables import Candidate, EvidenceRow, Memory
+from storage.tombstones import Stone, bury, raise_stone
+from storage.values import LOCAL, Author, CandidateStatus, Judgement, Owner, Quiet
+from storage.verdicts import add_verdict, image, last_verdict, put_back
+
+OPEN = (CandidateStatus.PENDING, CandidateStatus.EXPIRED)
+"""What can be judged. An expired candidate is only out of sight."""
+
+
+def candidates(
+    store: Store,
+    *,
+    owner: Owner = LOCAL,
+    statuses: Collection[CandidateStatus] = (CandidateStatus.PENDING,),
+    awake_at: datetime | None = None,
+    strongest: bool = False,
+    limit: int | None = None,
+) -> list[Candidate]:
+    """The owner's candidates, the newest first, or the strongest.
+
+    With `awake_at`, those that are snoozed at that time are left out.
+    """
+    chosen = select(Candidate).where(*_mine(owner), col(Candidate.status).in_(list(statuses)))
+    if awake_at is not None:
+        chosen = chosen.where(or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= awake_at))
+    first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
+    chosen = chosen.order_by(*first, col(Candidate.last_seen).desc(), col(Candidate.id)).limit(limit)
+    with store.reading() as db:
+        return list(db.exec(chosen).all())
+
+
+def candidate(store: Store, name: str, *, owner: Owner = LOCAL) -> Candidate:
+    """The candidate whose id begins with `name`.
+
+    Raises:
+        NotFound: when there is none.
+        Ambiguous: when there are several.
+    """
+    with store.reading() as db:
+        return _find(db, owner, name)
+
+
+def evidence(store: Store, scope: str, key: str, *, owner: Owner = LOCAL, limit: int = 20) -> list[EvidenceRow]:
+    """What proves a candidate or a memory, the newest first."""
+    with store.reading() as db:
+        return newest_evidence(db, owner, scope, key, limit)
+
+
+def approve(
+    store: Store,
+    name: str,
+    *,
+    author: Author,
+    now: datetime,
+    body: str | None = None,
+    owner: Owner = LOCAL,
+    policy: Policy = DEFAULT,
+) -> Memory:
+    """Make the candidate a memory, with `body` instead of its own if given; a memory of the key is superseded.
+
+    Raises:
+        AlreadyDecided: when it was dismissed, or approved with another body.
+        PolicyError: when the policy does not allow such memories.
+        NotFound, Ambiguous: as `candidate`.
+    """
+    only_a_person(author)
+    text = None if body is None else clean(mask(body))
+
+    def work(db: Session) -> Memory:
+        found = _find(db, owner, name)
+        if found.status is CandidateStatus.APPROVED:
+            memory = db.get(Memory, (owner.tenant, owner.user, found.scope, found.key))
+            if memory is None or text not in {None, memory.body}:
+                raise _decided(found)
+            return memory
+        if found.status not in OPEN:
+            raise _decided(found)
+        _allow(policy, found, text or found.body)
+        before = image([found])
+        memory, before["memory"] = promote(db, owner, found, text or found.body, author=author, now=now)
+        before["made"] = memory.version
+        found.status = CandidateStatus.APPROVED
+        found.snoozed_until = None
+        add_verdict(db, found, Judgement.APPROVE, by=str(author), now=now, before=before)
+        return memory
+
+    return store.transaction(work)
+
+
+def edit(store: Store, name: str, body: str, *, author: Author, owner: Owner = LOCAL) -> Candidate:
+    """Change the body of a pending candidate; more evidence no longer replaces it.
+
+    Raises:
+        AlreadyDecided: when it is not pending.
+        NotFound, Ambiguous: as `candidate`.
+    """
+    only_a_person(author)
+
+    def work(db: Session) -> Candidate:
+        found = _find(db, owner, name)
+        if found.status not in OPEN:
+            raise _decided(found)
+        found.body = clean(mask(body))
+        found.edited = True
+        return found
+
+    return store.transaction(work)
+
+
+def dismiss(store: Store, name: str, *, author: Author, now: datetime, owner: Owner = LOCAL) -> Candidate:
+    """Keep the candidate's key away until a person lifts it.
+
+    Raises:
+        AlreadyDecided: when there is another verdict.
+        NotFound, Ambiguous: as `candidate`.
+    """
+    return _turn_down(store, name, Judgement.DISMISS, Quiet.KEY, author=author, now=now, owner=owner)
+
+
+def never(
+    store: Store, name: str, what: Quiet = Quiet.KEY, *, author: Author, now: datetime, owner: Owner = LOCAL
+) -> Candidate:
+    """Never again this key, or anything of the candidate's rule, workspace or action; what waits of it goes too.
+
+    Raises:
+        AlreadyDecided: when there is another verdict.
+        NotFound, Ambiguous: as `candidate`.
+    """
+    return _turn_down(store, name, Judgement.NEVER, what, author=author, now=now, owner=owner)
+
+
+def snooze(
+    store: Store, name: str, until: datetime, *, author: Author, now: datetime, owner: Owner = LOCAL
+) -> Candidate:
+    """Do not show the candidate before `until`.
+
+    Raises:
+        AlreadyDecided: when there is a verdict.
+        NotFound, Ambiguous: as `candidate`.
+    """
+    only_a_person(author)
+
+    def work(db: Session) -> Candidate:
+        found = _find(db, owner, name)
+        if found.status not in OPEN:
+            raise _decided(found)
+        if found.snoozed_until != until or found.status is not CandidateStatus.PENDING:
+            before = image([found])
+            found.snoozed_until = until
+            found.status = CandidateStatus.PENDING
+            what = until.isoformat()
+            add_verdict(db, found, Judgement.SNOOZE, by=str(author), now=now, what=what, before=before)
+        return found
+
+    return store.transaction(work)
+
+
+def undo(store: Store, name: str | None = None, *, author: Author, now: datetime, owner: Owner = LOCAL) -> Candidate:
+    """Take back the last verdict on the candidate, or the last one at all; everything is as it was before it.
+
+    Raises:
+        NotFound: when there is no verdict to take back.
+        VersionConflict: when the memory it made was changed since.
+    """
+    only_a_person(author)
+
+    def work(db: Session) -> Candidate:
+        chosen = None if name is None else _find(db, owner, name).id
+        verdict = last_verdict(db, owner, chosen)
+        if verdict is None:
+            raise NotFound("There is no verdict to take back.", "`seorap inbox` shows what waits.")
+        found = _find(db, owner, verdict.candidate)
+        if verdict.judgement is Judgement.APPROVE:
+            take_back(db, owner, found, verdict.before, by=str(author), now=now)
+        for kind, scope, stone in verdict.before.get("stones", []):
+            raise_stone(db, owner, Stone(Quiet(kind), stone, scope))
+        put_back(db, owner, verdict.before)
+        add_verdict(db, found, Judgement.UNDO, by=str(author), now=now, undoes=verdict.seq)
+        return found
+
+    return store.transaction(work)
+
+
+def expire(store: Store, *, now: datetime, owner: Owner = LOCAL, policy: Policy = DEFAULT) -> int:
+    """Put away what waited too long for a person, by our clock; new evidence brings it back. Returns how many."""
+
+    def work(db: Session) -> int:
+        waiting = select(Candidate).where(
+            *_mine(owner),
+            col(Candidate.status) == CandidateStatus.PENDING,
+            col(Candidate.raised_at) <= now - policy.candidates,
+            or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= now),
+        )
+        found = db.exec(waiting).all()
+        for one in found:
+            one.status = CandidateStatus.EXPIRED
+        return len(found)
+
+    return store.transaction(work)
+
+
+def _turn_down(
+    store: Store, name: str, judgement: Judgement, what: Quiet, *, author: Author, now: datetime, owner: Owner
+) -> Candidate:
+    only_a_person(author)
+
+    def work(db: Session) -> Candidate:
+        found = _find(db, owner, name)
+        if found.status is CandidateStatus.DISMISSED:
+            last = last_verdict(db, owner, found.id)
+            if last is not None and (last.judgement, last.what) != (judgement, what.value):
+                raise _decided(found)
+            return found
+        if found.status not in OPEN:
+            raise _decided(found)
+        covered = _covered(db, owner, found, what)
+        before = image(covered)
+        stone = _stone(found, what)
+        if bury(
+            db, owner, stone, reason="dismissed" if judgement is Judgement.DISMISS else "never", by=str(author), now=now
+        ):
+            before["stones"] = [[stone.kind.value, stone.scope, stone.name]]
+        for one in covered:
+            one.status = CandidateStatus.DISMISSED
+            one.snoozed_until = None
+        add_verdict(db, found, judgement, by=str(author), now=now, what=what.value, before=before)
+        return found
+
+    return store.transaction(work)
+
+
+def _covered(db: Session, owner: Owner, found: Candidate, what: Quiet) -> list[Candidate]:
+    """The candidate, and whatever else is pending that its tombstone would have kept away."""
+    stone = _stone(found, what)
+    if stone.kind is Quiet.KEY:
+        return [found]
+    pending = select(Candidate).where(*_mine(owner), col(Candidate.status) == CandidateStatus.PENDING)
+    others = [one for one in db.exec(pending) if one.id != found.id and _stone(one, what) == stone]
+    return [found, *others]
+
+
+def _stone(found: Candidate, what: Quiet) -> Stone:
+    names = {
+        Quiet.KEY: Stone(Quiet.KEY, found.key, found.scope),
+        Quiet.RULE: Stone(what, found.rule),
+        Quiet.WORKSPACE: Stone(what, found.scope),
+        Quiet.ACTION: Stone(what, found.key.partition(":")[0]),
+    }
+    return names[what] if names[what].name else names[Quiet.KEY]  # no rule made it: only its key can be meant
+
+
+def _find(db: Session, owner: Owner, name: str) -> Candidate:
+    begins = col(Candidate.id).startswith(name.strip().lower(), autoescape=True)
+    found = db.exec(select(Candidate).where(*_mine(owner), begins).order_by(col(Candidate.id)).limit(6)).all()
+    if not found or not name.strip():
+        raise NotFound(f"There is no candidate {name!r}.", "`seorap inbox` shows what waits.")
+    if len(found) > 1:
+        names = ", ".join(f"{one.id} ({one.key})" for one in found[:5]) + (", ..." if len(found) > 5 else "")
+        raise Ambiguous(f"{name!r} may be several candidates: {names}.", "Type more of the id.")
+    return found[0]
+
+
+def _mine(owner: Owner) -> tuple[Any, ...]:
+    return col(Candidate.tenant) == owner.tenant, col(Candidate.user) == owner.user
+
+
+def _allow(policy: Policy, found: Candidate, body: str) -> None:
+    draft = Draft(
+        type=found.type, scope=found.scope, key=found.key, body=body, confidence=1.0, evidence=(), rule=found.rule
+    )
+    refusal = policy.refusal(draft)
+    if refusal:
+        raise PolicyError(f"The memory policy does not allow {found.key}: {refusal}.", "The candidate waits as before.")
+
+
+def _decided(found: Candidate) -> AlreadyDecided:
+    return AlreadyDecided(
+        f"{found.key} was already {found.status.value}.",
+        f"Nothing was changed. `seorap undo {found.id}` takes that back.",
+    )

@@ -1,0 +1,237 @@
+"""The rows of everything Seorap knows.
+
+Keys are natural and start with tenant and user, so that no row can exist twice, a replayed batch finds its own rows,
+and a PostgreSQL that shards by tenant works unchanged. There are no foreign keys: evidence outlives a candidate, history
+outlives a memory. (Annotations stand at run time here: no `from __future__ import annotations`.)
+"""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import BigInteger, Index, LargeBinary, MetaData, Table, Text, UniqueConstraint
+from sqlalchemy.orm import registry
+from sqlmodel import Field, SQLModel
+
+from classifiers.vocabulary import Actor, MemoryType, Result
+from storage.columns import (
+    ActorWord,
+    CandidateStatusWord,
+    ChangeWord,
+    Instant,
+    Json,
+    JudgementWord,
+    MemoryStatusWord,
+    MemoryTypeWord,
+    QuietWord,
+    ResultWord,
+    SourcePath,
+)
+from storage.values import CandidateStatus, Change, Judgement, MemoryStatus, Quiet
+
+metadata = MetaData(
+    naming_convention={
+        "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+
+class Row(SQLModel, registry=registry(metadata=metadata)):
+    """All tables share one metadata of their own."""
+
+
+class Owned(Row):
+    """What belongs to somebody. The owner comes first in every key."""
+
+    tenant: str = Field(primary_key=True, sa_type=Text)
+    user: str = Field(primary_key=True, sa_type=Text)
+    team: str = Field(default="", sa_type=Text)
+
+
+class CheckpointRow(Owned, table=True):
+    """`storage.checkpoints.Checkpoint` at rest. Paths are a machine's own, so the machine is part of the key."""
+
+    __tablename__ = "checkpoint"
+
+    machine: str = Field(primary_key=True, sa_type=Text)
+    path: str = Field(primary_key=True, sa_type=SourcePath)
+    format: str = Field(sa_type=Text)
+    offset: int = Field(sa_type=BigInteger)
+    lines: int = Field(sa_type=BigInteger)
+    anchor: str = Field(sa_type=Text)
+    anchor_length: int
+    head: str = Field(sa_type=Text)
+    head_length: int
+    device: str = Field(sa_type=Text)  # text: both may pass 63 bits (btrfs, ZFS, ReFS)
+    inode: str = Field(sa_type=Text)
+    size: int = Field(sa_type=BigInteger)
+    mtime_ns: int = Field(sa_type=BigInteger)
+    carry: bytes = Field(sa_type=LargeBinary)
+    final: bool
+
+
+class EvidenceRow(Owned, table=True):
+    """`Evidence` at rest: one record that proves one key. It belongs to the candidate and then to the memory."""
+
+    __tablename__ = "evidence"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    record: str = Field(primary_key=True, sa_type=Text)
+    format: str = Field(default="", sa_type=Text)
+    path: str = Field(default="", sa_type=SourcePath)
+    line: int = Field(default=0, sa_type=BigInteger)
+    offset: int = Field(default=0, sa_type=BigInteger)
+    at: datetime | None = Field(default=None, sa_type=Instant)
+    session: str = Field(default="", sa_type=Text)
+    actor: Actor = Field(sa_type=ActorWord)
+    command: str = Field(default="", sa_type=Text)
+    outcome: Result = Field(sa_type=ResultWord)
+    why: str = Field(default="", sa_type=Text)
+    excerpt: str = Field(default="", sa_type=Text)
+    stored_at: datetime = Field(sa_type=Instant)
+
+
+class Candidate(Owned, table=True):
+    """A draft at rest. One per key: more evidence raises it, a verdict moves its status."""
+
+    __tablename__ = "candidate"
+    __table_args__ = (
+        UniqueConstraint("tenant", "user", "id"),
+        Index(None, "tenant", "user", "status"),
+    )
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    id: str = Field(sa_type=Text)  # made of the primary key, so it never changes; `storage.queue` takes a prefix
+    type: MemoryType = Field(sa_type=MemoryTypeWord)
+    body: str = Field(sa_type=Text)
+    confidence: float
+    rule: str = Field(default="", sa_type=Text)
+    workspace: str = Field(default="", sa_type=Text)
+    paths: list[str] = Field(default_factory=list, sa_type=Json)
+    best_at: datetime | None = Field(default=None, sa_type=Instant)  # newest evidence of the draft whose body this is
+    edited: bool = False  # a person changed the body: it stays as it is
+    status: CandidateStatus = Field(sa_type=CandidateStatusWord)
+    seen: int  # distinct records
+    first_seen: datetime = Field(sa_type=Instant)
+    last_seen: datetime = Field(sa_type=Instant)
+    created_at: datetime = Field(sa_type=Instant)
+    raised_at: datetime = Field(sa_type=Instant)  # when new evidence last reached it, by our clock
+    snoozed_until: datetime | None = Field(default=None, sa_type=Instant)
+
+
+class Verdict(Owned, table=True):
+    """What a person said, in order. Rows are only added; an undo is a row of its own."""
+
+    __tablename__ = "verdict"
+    __table_args__ = (Index(None, "tenant", "user", "candidate"),)
+
+    seq: int = Field(primary_key=True, sa_type=BigInteger)
+    candidate: str = Field(sa_type=Text)
+    judgement: Judgement = Field(sa_type=JudgementWord)
+    what: str = Field(default="", sa_type=Text)  # of `never`: a Quiet; of `snooze`: until when
+    by: str = Field(sa_type=Text)
+    at: datetime = Field(sa_type=Instant)
+    undoes: int | None = Field(default=None, sa_type=BigInteger)
+    before: dict[str, Any] = Field(default_factory=dict, sa_type=Json)  # what `undo` puts back
+
+
+class Memory(Owned, table=True):
+    """An approved, typed record in the drawer."""
+
+    __tablename__ = "memory"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    version: int  # of content and status; evidence and reads move last_seen without a new version
+    type: MemoryType = Field(sa_type=MemoryTypeWord)
+    body: str = Field(sa_type=Text)
+    confidence: float
+    status: MemoryStatus = Field(sa_type=MemoryStatusWord)
+    paths: list[str] = Field(default_factory=list, sa_type=Json)
+    proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)  # the newest evidence, a few rows
+    seen: int = 0
+    rule: str = Field(default="", sa_type=Text)
+    workspace: str = Field(default="", sa_type=Text)
+    source: str = Field(default="", sa_type=Text)  # who wrote or proposed it, `actor:name`
+    confirmed_by: str = Field(default="", sa_type=Text)
+    first_seen: datetime = Field(sa_type=Instant)
+    last_seen: datetime = Field(sa_type=Instant)
+    valid_from: datetime = Field(sa_type=Instant)  # of this version
+    expires_at: datetime | None = Field(default=None, sa_type=Instant)
+    review_after: datetime | None = Field(default=None, sa_type=Instant)
+
+
+class MemoryVersion(Owned, table=True):
+    """A memory as it was from `valid_from` on. The newest one equals the memory, if there still is one."""
+
+    __tablename__ = "memory_version"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    version: int = Field(primary_key=True)
+    supersedes: int | None = None
+    change: Change = Field(sa_type=ChangeWord)
+    by: str = Field(default="", sa_type=Text)
+    type: MemoryType = Field(sa_type=MemoryTypeWord)
+    body: str = Field(sa_type=Text)
+    confidence: float
+    status: MemoryStatus = Field(sa_type=MemoryStatusWord)
+    paths: list[str] = Field(default_factory=list, sa_type=Json)
+    proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)
+    confirmed_by: str = Field(default="", sa_type=Text)
+    valid_from: datetime = Field(sa_type=Instant)
+    expires_at: datetime | None = Field(default=None, sa_type=Instant)
+
+
+class Tombstone(Owned, table=True):
+    """What stays away until a person lifts it. `scope` is "" unless one key in one scope is meant."""
+
+    __tablename__ = "tombstone"
+
+    kind: Quiet = Field(primary_key=True, sa_type=QuietWord)
+    scope: str = Field(primary_key=True, sa_type=Text)
+    name: str = Field(primary_key=True, sa_type=Text)
+    reason: str = Field(default="", sa_type=Text)  # dismissed, never, deleted or purged
+    by: str = Field(default="", sa_type=Text)
+    at: datetime = Field(sa_type=Instant)
+
+
+class Idempotency(Owned, table=True):
+    """A write that was answered. The answer is a pointer, so that a purge leaves no content here."""
+
+    __tablename__ = "idempotency"
+
+    name: str = Field(primary_key=True, sa_type=Text)  # the key the caller chose
+    request: str = Field(sa_type=Text)  # hash
+    response: dict[str, Any] = Field(default_factory=dict, sa_type=Json)
+    at: datetime = Field(sa_type=Instant)
+
+
+class JobRun(Owned, table=True):
+    """A job that was claimed for a slot, so that it runs once whoever is awake."""
+
+    __tablename__ = "job_run"
+
+    job: str = Field(primary_key=True, sa_type=Text)
+    slot: str = Field(primary_key=True, sa_type=Text)
+    at: datetime = Field(sa_type=Instant)
+
+
+class Tally(Owned, table=True):
+    """What came of the lines of each format since the beginning."""
+
+    __tablename__ = "tally"
+
+    format: str = Field(primary_key=True, sa_type=Text)
+    parsed: int = Field(default=0, sa_type=BigInteger)
+    skipped: int = Field(default=0, sa_type=BigInteger)
+    unknown: int = Field(default=0, sa_type=BigInteger)
+    last_commit: datetime = Field(sa_type=Instant)
+
+
+def table(name: str) -> Table:
+    """The Core table of that name, for statements over many rows."""
+    return metadata.tables[name]

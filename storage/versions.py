@@ -1,0 +1,81 @@
+"""Every change of a memory is a version of its own, and versions are never counted again from one.
+
+A key that was deleted and written anew goes on counting, so that what was read before is never taken for what is there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import func
+from sqlmodel import Session, col, select
+
+from storage.tables import Memory, MemoryVersion
+from storage.values import Change, MemoryStatus, Owner
+
+COPIED = ("type", "body", "confidence", "status", "paths", "proof", "confirmed_by", "expires_at")
+
+
+def newest_version(db: Session, owner: Owner, scope: str, key: str) -> int:
+    """The highest version this key ever had; 0 for a new one."""
+    chosen = select(func.max(MemoryVersion.version)).where(*_of(owner, scope, key))
+    return db.exec(chosen).one() or 0
+
+
+def record_change(db: Session, memory: Memory, change: Change, *, by: str, now: datetime) -> MemoryVersion:
+    """Give the memory its next version, and write down what it is now.
+
+    Call it after the fields were changed; it adds nothing to the session but the version.
+    """
+    owner = Owner(memory.tenant, memory.team, memory.user)
+    last = newest_version(db, owner, memory.scope, memory.key)
+    memory.version = last + 1
+    memory.valid_from = now
+    version = MemoryVersion(
+        tenant=memory.tenant,
+        user=memory.user,
+        team=memory.team,
+        scope=memory.scope,
+        key=memory.key,
+        version=last + 1,
+        supersedes=last or None,
+        change=change,
+        by=by,
+        valid_from=now,
+        **{name: getattr(memory, name) for name in COPIED},
+    )
+    db.add(version)
+    return version
+
+
+def record_end(db: Session, memory: Memory, change: Change, *, by: str, now: datetime) -> None:
+    """Write down that there is no memory any more, and take it away."""
+    memory.status = MemoryStatus.RETIRED
+    record_change(db, memory, change, by=by, now=now)
+    db.delete(memory)
+
+
+def history(db: Session, owner: Owner, scope: str, key: str) -> Sequence[MemoryVersion]:
+    """All versions of a key, the oldest first; also of a deleted one."""
+    return db.exec(select(MemoryVersion).where(*_of(owner, scope, key)).order_by(col(MemoryVersion.version))).all()
+
+
+def blank_history(db: Session, owner: Owner, scope: str, key: str) -> bool:
+    """Take the content out of all versions; their numbers and times stay. False when there are none."""
+    versions = history(db, owner, scope, key)
+    for version in versions:
+        version.body = ""
+        version.paths = []
+        version.proof = []
+    return bool(versions)
+
+
+def _of(owner: Owner, scope: str, key: str) -> tuple[Any, ...]:
+    return (
+        col(MemoryVersion.tenant) == owner.tenant,
+        col(MemoryVersion.user) == owner.user,
+        col(MemoryVersion.scope) == scope,
+        col(MemoryVersion.key) == key,
+    )
