@@ -14,10 +14,10 @@ from classifiers.step_log import StepLog
 from classifiers.terminal_text import cleaned
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
 
-_LINE = re.compile(r"\[([^\]]+?)/([^/\]]+?)\s*\] ?(.*)")
+_LINE = re.compile(r"\[([^\]]{1,200}?)/([^/\]]{1,200}?) {0,80}\] ?(.*)")
 _RUN = re.compile(r"⭐\s+Run (?:(Main|Pre|Post) )?(.+)")
 _RESULT = re.compile(r"\s*(✅|❌)\s+(?:Success|Failure) - (?:(?:Main|Pre|Post) )?(.+?)(?: \[[\d.]+[µnm]?s\])?$")
-_COPY = re.compile(r"\s*\S*\s+docker cp src=(.+?)[/\\]\.? dst=")
+_COPY = re.compile(r" {1,4}\S{1,8} {1,4}docker cp src=(.{1,1000}?)[/\\]\.? dst=")
 _COMMAND = re.compile(r"[a-z./][\w./-]*(?: [-\w./:=@\"']+)+$")
 _ACTION = re.compile(r"[\w.-]+/[\w./-]+@\S+$|\./|docker://")
 
@@ -106,7 +106,7 @@ class Act:
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the name says nothing sure
         """Lines of act's logger."""
         text = head.decode("utf-8", "replace")
-        if re.search(r"(?m)^(?:\x1b\[\d+m)?(?:\*DRYRUN\* )?\[[^\]\n]+/[^\]\n]+\](?:\x1b\[0m)? (?:⭐|🚀|\s+🐳)", text):
+        if re.search(r"(?m)^(?:\x1b\[\d+m)?(?:\*DRYRUN\* )?\[[^\]\n]{1,200}/[^\]\n/]{1,200}\](?:\x1b\[0m)? (?:⭐|🚀| {1,4}🐳)", text):
             return 95
         return 0
 
