@@ -30,17 +30,18 @@ class _Part(msgspec.Struct, gc=False):
     text: str | None = None
 
 
+_STRING = msgspec.json.Decoder(str)
 _TEXT = msgspec.json.Decoder(str | list[_Part] | None)
 
 
-def typed(decoder: msgspec.json.Decoder[T], data: bytes | msgspec.Raw) -> T | None:
+def typed(decoder: msgspec.json.Decoder[T], data: bytes | str | msgspec.Raw) -> T | None:
     """`data` as the decoder's type; None when it is not JSON, or not of that shape."""
     try:
         return decoder.decode(data)
     except (msgspec.MsgspecError, ValueError, RecursionError):
         pass
     try:
-        return decoder.decode(_cleaned(bytes(data)))
+        return decoder.decode(_cleaned(data.encode("utf-8", "replace") if isinstance(data, str) else bytes(data)))
     except (msgspec.MsgspecError, ValueError, RecursionError):
         return None
 
@@ -54,6 +55,10 @@ def text_of(raw: msgspec.Raw) -> str:
     """The text of a raw JSON value that is a string or a list of `{"text": …}` parts; "" for anything else."""
     if not raw:
         return ""
+    try:
+        return _STRING.decode(raw)
+    except (msgspec.MsgspecError, ValueError):
+        pass
     value = typed(_TEXT, raw)
     if isinstance(value, list):
         return "\n".join(part.text for part in value if part.text)

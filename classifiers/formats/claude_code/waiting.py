@@ -10,10 +10,10 @@ from classifiers.formats.claude_code.entries import Entry
 from classifiers.json_lines import instant
 from classifiers.vocabulary import Carry, Line, Where
 
-PENDING = 256
+PENDING = 64
 """Calls without a result that are kept; the oldest is forgotten first."""
 
-KEPT = 64
+KEPT = 32
 """Background tasks and queued prompts that are kept."""
 
 TEXT_CAP = 8_192

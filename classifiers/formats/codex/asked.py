@@ -12,13 +12,13 @@ from typing import NamedTuple
 import msgspec
 
 from classifiers.formats.codex.items import ARGUMENTS, Arguments
-from classifiers.json_lines import text_of, typed
+from classifiers.json_lines import start_of, text_of, typed
 from classifiers.vocabulary import Dialect
 
 _POSIX_SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _POWERSHELLS = frozenset({"powershell", "pwsh"})
 
-_PATCH_LINE = re.compile(r"^\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+?)\s*$", re.MULTILINE)
+_PATCH_LINE = re.compile(r"\n\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)")
 _PATCH_COMMAND = re.compile(r"\s*(?:cd \S+ && )?(?:apply_patch|applypatch)\s*(?:<<|['\"]?\*\*\* Begin Patch)")
 _SCRIPT_CALL = re.compile(r"\bexec_command\s*\(")
 _SCRIPT_FIELD = re.compile(r"""["']?\b(cmd|workdir)["']?\s*:\s*("(?:[^"\\]|\\.)*")""")
@@ -50,7 +50,7 @@ def asked(raw: msgspec.Raw) -> Asked:
 def _arguments(raw: msgspec.Raw) -> Arguments | None:
     if not raw:
         return None
-    return typed(ARGUMENTS, raw) or typed(ARGUMENTS, text_of(raw).encode("utf-8", "replace"))
+    return typed(ARGUMENTS, raw if start_of(raw, 1) == b"{" else text_of(raw))
 
 
 def command_line(argv: Argv) -> tuple[str, Dialect | None]:
@@ -90,7 +90,7 @@ def script_call(source: str) -> Asked:
 
 def patched_files(patch: str) -> list[str]:
     """The files a patch names, in its order, each once."""
-    return list(dict.fromkeys(_PATCH_LINE.findall(patch)))
+    return list(dict.fromkeys(path.strip() for path in _PATCH_LINE.findall(f"\n{patch}")))
 
 
 def is_patch(command: str) -> bool:

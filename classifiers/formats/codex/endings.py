@@ -84,7 +84,7 @@ def _first_generation(output: msgspec.Raw) -> Ending:
 
 
 def _inner(text: str) -> FirstOutput:
-    return typed(FIRST_OUTPUT, text.encode("utf-8", "replace")) or FirstOutput()
+    return typed(FIRST_OUTPUT, text) or FirstOutput()
 
 
 def _ended(code: int, duration: float | None, output: Output) -> Ending:

@@ -54,25 +54,23 @@ class Reader:
         self._unknown: Counter[str] = Counter()
         self._parsed = 0
         self._skipped = 0
-        self._handlers: dict[str, Callable[[Line, Item], None]] = {
-            "session_meta": self._session,
-            "turn_context": self._turn,
-            "compacted": self._compacted,
-            "response_item/message": self._message,
-            "response_item/function_call": self._function_call,
-            "response_item/custom_tool_call": self._custom_call,
-            "response_item/local_shell_call": self._local_call,
-            "response_item/function_call_output": self._output,
-            "response_item/custom_tool_call_output": self._output,
-            "event_msg/user_message": self._user_message,
-            "event_msg/agent_message": self._agent_message,
-            "event_msg/item_completed": self._item_completed,
-            "event_msg/task_started": self._turn,
-            "event_msg/turn_started": self._turn,
-            "event_msg/task_complete": self._turn_over,
-            "event_msg/turn_complete": self._turn_over,
-            "event_msg/turn_aborted": self._turn_over,
+        self._handlers: dict[tuple[str, str | None], Callable[[Line, Item], None]] = {
+            ("response_item", "message"): self._message,
+            ("response_item", "function_call"): self._function_call,
+            ("response_item", "custom_tool_call"): self._custom_call,
+            ("response_item", "local_shell_call"): self._local_call,
+            ("response_item", "function_call_output"): self._output,
+            ("response_item", "custom_tool_call_output"): self._output,
+            ("event_msg", "user_message"): self._user_message,
+            ("event_msg", "agent_message"): self._agent_message,
+            ("event_msg", "item_completed"): self._item_completed,
+            ("event_msg", "task_started"): self._turn,
+            ("event_msg", "turn_started"): self._turn,
+            ("event_msg", "task_complete"): self._turn_over,
+            ("event_msg", "turn_complete"): self._turn_over,
+            ("event_msg", "turn_aborted"): self._turn_over,
         }
+        self._bare = {"session_meta": self._session, "turn_context": self._turn, "compacted": self._compacted}
 
     def reading(self) -> Reading:
         """What the lines gave."""
@@ -80,18 +78,23 @@ class Reader:
 
     def take(self, line: Line) -> None:
         """Read one line; what is no line of a rollout is counted."""
+        if items.QUIET_HEAD.match(line.data):
+            self._parsed += 1
+            return
         item = None if line.cut else typed(items.ITEM, line.data)
         if item is None:
             self._skipped += bool(line.cut or line.data.strip())
             return
         self._parsed += 1
         inner = item.payload.type
-        name = f"{item.type}/{inner}" if inner and item.type in {"response_item", "event_msg"} else item.type
-        handler = self._handlers.get(name)
+        handler = self._handlers.get((item.type, inner)) or self._bare.get(item.type)
         if handler is not None:
             handler(line, item)
-        elif name not in items.QUIET:
-            self._unknown[name] += 1
+        elif item.type in items.QUIET:
+            if inner not in items.QUIET[item.type]:
+                self._unknown[f"{item.type}/{inner}"] += 1
+        elif item.type not in items.QUIET[""]:
+            self._unknown[item.type] += 1
 
     def close(self) -> None:
         """Tell what is still open; a call without an output proves nothing."""

@@ -8,10 +8,10 @@ import msgspec
 
 from classifiers.vocabulary import Carry, Dialect, Where
 
-PENDING = 256
+PENDING = 64
 """Calls without an output that are kept; the oldest is forgotten first."""
 
-RUNNING = 64
+RUNNING = 32
 """Commands still running that are kept; the oldest is told as running and forgotten."""
 
 TEXT_CAP = 8_192
