@@ -15,6 +15,7 @@ from classifiers.terminal_text import cleaned
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
 
 _LINE = re.compile(r"\[([^\]]{1,200}?)/([^/\]]{1,200}?) {0,80}\] ?(.*)")
+"""A line of act's own; in a dry run `*DRYRUN*` stands before it, so nothing of one matches."""
 _RUN = re.compile(r"⭐\s+Run (?:(Main|Pre|Post) )?(.+)")
 _RESULT = re.compile(r"\s*(✅|❌)\s+(?:Success|Failure) - (?:(?:Main|Pre|Post) )?(.+?)(?: \[[\d.]+[µnm]?s\])?$")
 _COPY = re.compile(r" {1,4}\S{1,8} {1,4}docker cp src=(.{1,1000}?)[/\\]\.? dst=")
@@ -41,8 +42,6 @@ class _Log:
         text = cleaned(line.data)
         if not self.index and not self.steps:
             self.head.add(text)
-        if text.startswith("*DRYRUN*"):
-            return
         if match := _LINE.match(text):
             self.speaker = f"{match[1]}/{match[2]}"
             self.event(line, match[2], match[3])
@@ -106,7 +105,10 @@ class Act:
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the name says nothing sure
         """Lines of act's logger."""
         text = head.decode("utf-8", "replace")
-        if re.search(r"(?m)^(?:\x1b\[\d+m)?(?:\*DRYRUN\* )?\[[^\]\n]{1,200}/[^\]\n/]{1,200}\](?:\x1b\[0m)? (?:⭐|🚀| {1,4}🐳)", text):
+        if re.search(
+            r"(?m)^(?:\x1b\[\d+m)?(?:\*DRYRUN\* )?\[[^\]\n]{1,200}/[^\]\n/]{1,200}\](?:\x1b\[0m)? (?:⭐|🚀| {1,4}🐳)",
+            text,
+        ):
             return 95
         return 0
 

@@ -52,6 +52,13 @@ def test_jenkins_reads_maven_inside_a_hidden_script():
         "mvn clean install": True,
         "./ci.sh": None,
     }
+    inner = [
+        "[INFO] Scanning for projects...",
+        "[INFO] --- deploy:3:deploy (default-deploy) @ y ---",
+        "[INFO] Finished at: 1",
+    ]
+    nested = verdicts(jenkins, SHELL, "+ ./ci.sh", *run[:2], *inner, *run[2:], "Finished: SUCCESS")
+    assert nested == {"mvn clean install": True, "./ci.sh": True}
     assert verdicts(jenkins, SHELL, "+ mvn verify", *run, "Finished: SUCCESS") == {"mvn verify": True}
 
 
