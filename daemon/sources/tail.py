@@ -126,11 +126,11 @@ def read(
         return from_error(path, error)
 
 
-def peek(path: str) -> bytes | Trouble:
-    """The first bytes (up to 64 KiB) of a regular file, to tell its format by."""
+def peek(path: str, length: int = PEEK) -> bytes | Trouble:
+    """The first bytes (up to `length`) of a regular file, to tell its format by."""
     try:
         with opened(path) as file:
-            return _refusal(path, file, os.fstat(file.fileno()), None) or at(file, 0, PEEK)
+            return _refusal(path, file, os.fstat(file.fileno()), None) or at(file, 0, length)
     except (OSError, ValueError) as error:
         return from_error(path, error)
 
