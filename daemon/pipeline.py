@@ -17,7 +17,7 @@ from classifiers.rulebook.entries import Rulebook
 from classifiers.secrets import mask_record
 from classifiers.vocabulary import Carry, Draft, Place, Record
 from daemon.sources.tail import Batch
-from storage.claims import Step
+from storage.checkpoints import Step
 
 CARRY_LIMIT = 1024 * 1024
 """Bytes of carry a checkpoint may hold. A carry that grew past it is dropped: what was open is lost, not the file."""

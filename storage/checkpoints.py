@@ -1,8 +1,10 @@
-"""The stored claim "this source was consumed up to here", with its proof."""
+"""The stored claim "this source was consumed up to here", with its proof, and a step from one claim to the next."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+
+from classifiers.vocabulary import Draft
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -27,3 +29,18 @@ class Checkpoint:
     mtime_ns: int = 0
     carry: bytes = b""  # JSON: what the format and the miner hand to their next batch
     final: bool = False  # the artefact was complete at this offset and what was open has been closed
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One batch of one source: where reading began and ended, and what it proposes.
+
+    `previous` is None for a source never read before. A file that was renamed has another path in `next`.
+    """
+
+    previous: Checkpoint | None
+    next: Checkpoint
+    drafts: tuple[Draft, ...] = ()
+    parsed: int = 0  # lines
+    skipped: int = 0  # lines
+    unknown: int = 0  # lines of record types nobody knows

@@ -7,14 +7,12 @@ faster, and what the step found is not stored: that process stores it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Any
 
 from sqlalchemy import Connection, bindparam, select
 
-from classifiers.vocabulary import Draft
-from storage.checkpoints import Checkpoint
+from storage.checkpoints import Checkpoint, Step
 from storage.columns import BYTES_IN
 from storage.dialects import upsert
 from storage.engine import Store
@@ -29,21 +27,6 @@ VALUES = attrgetter(*FIELDS)
 (PATH, FORMAT, OFFSET, LINES, ANCHOR, ANCHOR_LENGTH, HEAD, HEAD_LENGTH, DEVICE, INODE, SIZE, MTIME_NS, CARRY, FINAL) = (
     getattr(Checkpoint, name).__set__ for name in FIELDS
 )
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One batch of one source: where reading began and ended, and what it proposes.
-
-    `previous` is None for a source never read before. A file that was renamed has another path in `next`.
-    """
-
-    previous: Checkpoint | None
-    next: Checkpoint
-    drafts: tuple[Draft, ...] = ()
-    parsed: int = 0  # lines
-    skipped: int = 0  # lines
-    unknown: int = 0  # lines of record types nobody knows
 
 
 def checkpoints(store: Store, owner: Owner = LOCAL) -> dict[str, Checkpoint]:

@@ -13,8 +13,8 @@ from datetime import datetime
 
 from sqlmodel import Session
 
-from storage.checkpoints import Checkpoint
-from storage.claims import Step, checkpoints, move
+from storage.checkpoints import Checkpoint, Step
+from storage.claims import checkpoints, move
 from storage.dialects import insert
 from storage.engine import Store
 from storage.policy import DEFAULT, Policy
