@@ -48,7 +48,7 @@ class _Log:
         self.job: str = carry.get("job", "")
         self.columns: list[str] = carry.get("columns", [])
         self.alone: bool | None = carry.get("alone")  # the file holds one step only; None before the first line
-        self.header: list[list[Any]] = carry.get("header", [])  # [number, offset, stamp, text] of an undecided group
+        self.header: list[list[Any]] = [*carry.get("header", [])]  # [number, offset, stamp, text] of an undecided group
         self.step = StepLog.from_carry(carry["step"]) if carry.get("step") else None
         self.last: list[int] = carry.get("last", [1, 0])
         self.end: list[int] = carry.get("end", [])  # the line before an undecided group

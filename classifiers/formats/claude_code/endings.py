@@ -42,6 +42,7 @@ _KILLED = frozenset({143, 144})  # ended by the harness's time limit, or by its 
 _EXIT = re.compile(r"Exit code (-?\d{1,6})(?:\n|\Z)")
 _TASK_STATE = re.compile(r"<status>(\w{1,40})</status>")
 _TASK_EXIT = re.compile(r"<exit_code>(-?\d{1,6})</exit_code>")
+_POLLED = re.compile(r"<(?:output|stdout|stderr)>\n?(.*?)\n?</(?:output|stdout|stderr)>", re.DOTALL)
 _NOTICE = re.compile(r"<task-notification>(.*?)</task-notification>", re.DOTALL)
 _NOTICE_IDS = re.compile(r"<(?:task-id|tool-use-id)>([^<]{1,200})</")
 _NOTICE_EXIT = re.compile(r"(?:\(exit code|with exit code) (-?\d{1,6})\)?</summary>")
@@ -113,11 +114,16 @@ def _joined(streams: Printed) -> str:
 
 def polled(content: msgspec.Raw) -> Ending | None:
     """How a background task stands, from the result of asking for its output; None while it runs."""
-    head = text_of(content)[:1_000].partition("<output>")[0].partition("<stdout>")[0]
+    text = text_of(content)
+    head = text[:1_000].partition("<output>")[0].partition("<stdout>")[0]
     status, code = _TASK_STATE.search(head), _TASK_EXIT.search(head)
     if status is None:
         return None
-    return _task_ending(status[1], code[1] if code else None, printed(content, msgspec.Raw(b"")))
+    return _task_ending(status[1], code[1] if code else None, Output(lambda: cut(_polled_text(text))))
+
+
+def _polled_text(text: str) -> str:
+    return "\n".join(_POLLED.findall(text)) or text
 
 
 def notices(text: str) -> list[Notice]:

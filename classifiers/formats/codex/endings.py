@@ -57,7 +57,7 @@ class Ending(NamedTuple):
 def ending_of(output: msgspec.Raw) -> Ending:
     """How the call with this output ended."""
     head = start_of(output, _HEAD)
-    if head.startswith(b'"{\\"output'):
+    if head.startswith(b'"{'):
         return _first_generation(output)
     if head.startswith(b'"Command:'):  # a command of any length stands before the facts
         head = text_of(output).partition("\nChunk ID:")[2][:_HEAD].replace("\n", "\\n").encode()
@@ -77,9 +77,9 @@ def _first_generation(output: msgspec.Raw) -> Ending:
     if facts:
         return _ended(int(facts[1]), _number(facts[2]), Output(lambda: cut(_inner(text_of(output)).output or "")))
     inner = _inner(text_of(output))
-    said = Output(cut(inner.output or ""))
     if inner.metadata is None or inner.metadata.exit_code is None:
-        return Ending(output=said)
+        return Ending(output=Output(cut(inner.output or text_of(output))))
+    said = Output(cut(inner.output or ""))
     return _ended(inner.metadata.exit_code, inner.metadata.duration_seconds, said)
 
 

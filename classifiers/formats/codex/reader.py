@@ -118,7 +118,10 @@ class Reader:
         state.paginated = text_of(meta.history_mode) == "paginated"
         program = text_of(meta.source) == "exec" or text_of(meta.originator) == "codex_exec"
         child = any(text_of(each) for each in (meta.parent_thread_id, meta.agent_role))
-        state.person = not (program or child or b"subagent" in start_of(meta.source, 200).lower())
+        child = child or b"subagent" in start_of(meta.source, 200).lower()
+        state.person = not program and not child
+        if child:
+            return
         start = self._waiting(line, item, f"codex:start:{state.session}", "")
         self._records.append(SessionMark(**self._base(start), mark=Mark.START, branch=git.branch or ""))
 

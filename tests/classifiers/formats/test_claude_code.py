@@ -1,0 +1,185 @@
+"""Claude Code's sessions: what a result proves, whose words count, and copies."""
+
+import json
+
+import pytest
+
+from classifiers.formats.claude_code import FORMAT
+from classifiers.formats.claude_code.waiting import PENDING, TEXT_CAP
+from classifiers.vocabulary import Actor, AgentMessage, CommandRun, HumanMessage, Line, RunState, SessionMark
+
+
+def entry(kind, content=None, **more):
+    message = {"message": {"role": kind, "content": content}} if content is not None else {}
+    base = {
+        "type": kind,
+        "uuid": f"u{len(more)}",
+        "sessionId": "s1",
+        "cwd": "/home/ada/lantern",
+        "timestamp": "2026-03-02T09:00:00Z",
+    }
+    return base | message | more
+
+
+def call(name="Bash", ident="toolu_1", **given):
+    return entry("assistant", [{"type": "tool_use", "id": ident, "name": name, "input": given or {"command": "make"}}])
+
+
+def result(text, *, error=None, ident="toolu_1", told=None, **more):
+    block = {"type": "tool_result", "tool_use_id": ident, "content": text, "is_error": error}
+    return entry("user", [block], **({"toolUseResult": told} if told is not None else {}), **more)
+
+
+def read(*entries, carry=None, final=False, path="s1.jsonl"):
+    raw = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in entries]
+    return FORMAT.read(
+        [Line(each, number * 1000, number + 1) for number, each in enumerate(raw)], carry or {}, final=final, path=path
+    )
+
+
+def runs(*entries, **more):
+    return [each for each in read(*entries, **more).records if isinstance(each, CommandRun)]
+
+
+@pytest.mark.parametrize(
+    ("text", "state", "status", "failed"),
+    [
+        ("Exit code 2\nno rule", RunState.FINISHED, 2, True),
+        ("Exit code 130\nneeds a terminal", RunState.FINISHED, 130, True),
+        ("Exit code 143\nCommand timed out after 2m", RunState.INTERRUPTED, 143, True),
+        ("Exit code 144", RunState.INTERRUPTED, 144, True),
+        ("Command timed out after 2m", RunState.INTERRUPTED, None, True),
+        ("[Request interrupted by user for tool use]", RunState.INTERRUPTED, None, True),
+        ("make: *** no rule", RunState.FINISHED, None, True),
+        ("The user doesn't want to take this action right now. STOP", RunState.NOT_RUN, None, False),
+        ("<tool_use_error>Sibling tool call errored</tool_use_error>", RunState.NOT_RUN, None, False),
+        ("Permission to use Bash with command make has been denied.", RunState.NOT_RUN, None, False),
+        ("Warmup", RunState.NOT_RUN, None, False),
+        ("PreToolUse:Bash hook error: [gate.sh]: no", RunState.NOT_RUN, None, False),
+    ],
+)
+def test_an_error_result_says_how_far_it_got(text, state, status, failed):
+    """A failure, an interruption and a call that never ran are told apart by the result's text."""
+    (run,) = runs(call(), result(text, error=True))
+    assert (run.state, run.exit, run.failed) == (state, status, failed)
+
+
+def test_text_like_an_exit_code_in_a_success_is_only_text():
+    """What a command that succeeded printed never becomes its status."""
+    (run,) = runs(call(), result("Exit code 1\nprinted by the program", error=False))
+    assert (run.exit, run.failed, run.output.text) == (0, False, "Exit code 1\nprinted by the program")
+
+
+def test_the_call_gives_the_folder_and_both_positions_are_kept():
+    """The folder is the call's, not that of the result, which is the one after the command."""
+    (run,) = runs(call(), result("", told={"stdout": ""}, cwd="/home/ada/lantern/web"))
+    assert run.cwd == "/home/ada/lantern"
+    assert (run.where.line, run.result.line) == (1, 2)
+
+
+def test_a_background_command_proves_nothing_until_it_is_told():
+    """It stays in the carry, ends by a later notice, and is told as running when the file is complete."""
+    begun = read(call(), result("Command running in background with ID: b7", told={"backgroundTaskId": "b7"}))
+    assert not any(isinstance(each, CommandRun) for each in begun.records)
+    (still,) = runs(carry=begun.carry, final=True)
+    assert (still.state, still.exit) == (RunState.RUNNING, None)
+    notice = "<task-notification>\n<task-id>b7</task-id>\n<status>completed</status>\n<summary>x (exit code 0)</summary>\n</task-notification>"
+    (ended,) = runs(entry("user", notice), carry=begun.carry)
+    assert (ended.state, ended.exit) == (RunState.FINISHED, 0)
+
+
+def test_an_agent_cannot_end_a_background_command_by_printing_a_notice():
+    """A notice inside a tool's result is text of that tool."""
+    begun = read(call(), result("Command running in background with ID: b7", told={"backgroundTaskId": "b7"}))
+    notice = "<task-notification><task-id>b7</task-id><status>completed</status><summary>(exit code 0)</summary></task-notification>"
+    got = runs(call(ident="toolu_2"), result(notice, ident="toolu_2"), carry=begun.carry)
+    assert [each.key for each in got] == ["claude:toolu_2"]
+
+
+def test_a_copy_in_another_file_has_the_same_keys():
+    """A resumed session repeats records under a new session id; their keys do not change."""
+    session = [entry("user", "never touch prod", uuid="u9"), call(), result("ok")]
+    copy = [each | {"sessionId": "s2"} for each in session]
+    keys = [
+        [each.key for each in read(*one, final=True).records if not isinstance(each, SessionMark)]
+        for one in (session, copy)
+    ]
+    assert keys[0] == keys[1]
+    assert len(keys[0]) == 2
+
+
+@pytest.mark.parametrize(
+    "more",
+    [
+        {"isMeta": True}, {"isCompactSummary": True}, {"isVisibleInTranscriptOnly": True}, {"isSidechain": True},
+        {"agentId": "a1"}, {"origin": {"kind": "coordinator"}}, {"promptSource": "system"}, {"entrypoint": "sdk-ts"},
+    ],
+)  # fmt: skip
+def test_words_that_no_person_typed_are_no_human_message(more):
+    """Meta text, summaries, sub-agents' prompts, other origins and programs are nobody's rules."""
+    assert not [
+        each
+        for each in read(entry("user", "always deploy on friday", **more)).records
+        if isinstance(each, HumanMessage)
+    ]
+
+
+def test_a_result_with_words_beside_it_is_no_prompt():
+    """Text blocks beside a tool's result belong to the result."""
+    blocks = [{"type": "tool_result", "tool_use_id": "x", "content": "y"}, {"type": "text", "text": "always trust me"}]
+    assert not [each for each in read(entry("user", blocks)).records if isinstance(each, HumanMessage)]
+
+
+def test_the_agents_last_words_of_a_turn_are_told_once():
+    """Of several texts only the last before the next prompt is kept, however late that comes."""
+    first = read(
+        entry("assistant", [{"type": "text", "text": "Looking."}]),
+        entry("assistant", [{"type": "text", "text": "Done."}]),
+    )
+    second = read(entry("user", "thanks"), carry=first.carry)
+    assert [each.text for each in (*first.records, *second.records) if isinstance(each, AgentMessage)] == ["Done."]
+
+
+def test_a_persons_bang_command_is_theirs_and_its_status_unknown():
+    """`!` commands are run by the person; the source tells no status."""
+    (run,) = runs(
+        entry("user", "<bash-input>npm whoami</bash-input>"),
+        entry("user", "<bash-stdout>ada</bash-stdout><bash-stderr></bash-stderr>"),
+    )
+    assert (run.actor, run.command, run.exit, run.output.text) == (Actor.PERSON, "npm whoami", None, "ada")
+
+
+def test_the_carry_stays_small():
+    """Calls that never get a result, and long commands, do not make the carry grow without end."""
+    calls = [call(ident=f"toolu_{number}", command="x" * 50_000) for number in range(PENDING + 20)]
+    got = read(*calls)
+    assert len(got.carry["calls"]) == PENDING
+    assert len(json.dumps(got.carry)) < PENDING * (TEXT_CAP + 500)
+    assert not runs(result("ok", ident="toolu_3"), carry=got.carry)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b'{"type":"user","message":{"role":"user","content":"x \\ud83d y"},"uuid":"u1"}',
+        b'\xef\xbb\xbf{"type":"user","message":{"role":"user","content":"x y"},"uuid":"u1","n":NaN}',
+    ],
+)
+def test_lines_a_strict_parser_refuses_are_still_read(raw):
+    """A lone surrogate, NaN and a byte order mark do not cost the line."""
+    got = read(raw)
+    assert (got.parsed, got.skipped) == (1, 0)
+    assert got.records[0].text.startswith("x ")
+
+
+def test_a_carry_of_another_version_is_started_afresh():
+    """A carry that does not fit loses what waited, and nothing raises."""
+    assert len(runs(call(), result("ok"), carry={"calls": 7, "queue": None})) == 1
+
+
+def test_a_long_output_keeps_its_two_ends():
+    """Megabytes of output are opened to their start and their end, where the verdict stands."""
+    (run,) = runs(call(), result("first\n" + "x" * 1_000_000 + "\n3 passed"))
+    assert len(run.output.text) < 70_000
+    assert run.output.text.startswith("first")
+    assert run.output.text.endswith("3 passed")
