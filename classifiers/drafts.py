@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from classifiers.successes import Finding
-from classifiers.targets import fill
-from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence
+from classifiers.targets import fill, normalized
+from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
 
 _LONGEST_COMMAND = 240
 _EVIDENCE = 20
@@ -101,6 +102,39 @@ def evidence(finding: Finding, source: SourceRef) -> Evidence:
         why=outcome.why,
         excerpt=outcome.excerpt[:500],
     )
+
+
+def reported(report: TestReport, workspace: Workspace, source: SourceRef) -> list[Draft]:
+    """What a test tool's report proves: a suite of which tests passed and none failed. It names no command."""
+    counts = report.counts
+    if not counts.passed or counts.failed or counts.errors or not workspace.name:
+        return []
+    name = normalized(f"{workspace.name}/{workspace.part.strip('/')}")
+    proof = Evidence(
+        record=report.key,
+        format=source.format,
+        path=source.path,
+        line=report.where.line,
+        offset=report.where.offset,
+        at=report.at,
+        session=report.session,
+        actor=Actor.CI,
+        outcome=Result.SUCCESS,
+        why=f"{counts.passed} passed, none failed",
+    )
+    file = re.split(r"[/\\]", source.path)[-1]
+    return [
+        Draft(
+            type=MemoryType.FACT,
+            scope=workspace.identity or GLOBAL,
+            key=f"test:{name}",
+            body=f"The {report.tool or 'test'} suite of {name} passes; its latest report is {file}.",
+            confidence=0.6,
+            evidence=(proof,),
+            rule="test-report",
+            workspace=workspace.root,
+        )
+    ]
 
 
 def merged(drafts: Iterable[Draft]) -> tuple[Draft, ...]:

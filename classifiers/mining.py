@@ -5,15 +5,16 @@ Pure, and forgiving: a rule that raises or takes too long is muted for the batch
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from classifiers.drafts import SourceRef, draft, merged
+from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.procedures import Trail, procedures
 from classifiers.rulebook.entries import Rulebook
 from classifiers.statements import find
 from classifiers.successes import Troubles, findings
-from classifiers.vocabulary import Carry, Draft, HumanMessage, Place, Record
+from classifiers.vocabulary import Actor, Carry, CommandRun, Draft, HumanMessage, Place, Record, TestReport, Workspace
 
 __all__ = ["Mined", "SourceRef", "mine"]
 
@@ -53,8 +54,22 @@ def _of(
 ) -> list[Draft]:
     if isinstance(record, HumanMessage):
         return _worded(find(record, place(record.cwd, record.remote)), source)
-    good = [each for each in findings(record, book, place, troubles) if each.good]
+    near = _near(record, place, source)
+    if isinstance(record, TestReport):
+        return reported(record, near(record.cwd, record.remote), source)
+    good = [each for each in findings(record, book, near, troubles) if each.good]
     return [draft(each, source) for each in good] + procedures(good, trail, source)
+
+
+def _near(record: Record, place: Place, source: SourceRef) -> Place:
+    """`place`, with the log's own folder where a job's log or a person's session does not say where it was."""
+    if isinstance(record, CommandRun) and record.actor is not Actor.PERSON:
+        return place
+
+    def near(cwd: str, remote: str) -> Workspace:
+        return place(cwd, remote) if cwd or remote else place(re.split(r"[/\\][^/\\]*\Z", source.path)[0], "")
+
+    return near
 
 
 def _worded(drafts: Sequence[Draft], source: SourceRef) -> list[Draft]:

@@ -115,7 +115,9 @@ class _Looker:
 
     def of_step(self, step: CiStep) -> Iterator[Finding]:
         script = step.script[:LONGEST]
-        simples = _unbroken(split(f"set -e\n{script}" if step.errexit else script, cwd=step.cwd))
+        simples = split(script, cwd=step.cwd, errexit=step.errexit)
+        if any(simple.broken for simple in simples):
+            simples = tuple(simple for line in script.split("\n") for simple in _line_alone(line, step))
         exit_status = 0 if step.passed else None
 
         def scene(simple: Simple) -> Scene:
@@ -128,7 +130,7 @@ class _Looker:
 
     def _line(self, simples: Sequence[Simple], scene_of: _SceneOf, actor: Actor, dialect: Dialect) -> Iterator[Finding]:
         calls = [(read(simple, self._book.valued), simple) for simple in simples if simple.argv]
-        doubtful = any(_prints(call, self._book) for call, _ in calls)
+        printed = any(_prints(call, self._book) for call, _ in calls)
         matched: list[tuple[Scene, _Call, Entry, tuple[str, ...]]] = []
         for call, simple in calls:
             scene = scene_of(simple)
@@ -139,6 +141,7 @@ class _Looker:
         for scene, each, entry, rest in matched:
             if self._troubles.muted(entry) or (actor is Actor.CI and not entry.ci):
                 continue
+            doubtful = printed or self._cut(scene.simple, simples)
             ready = replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
             finding = self._judged(ready, each, entry, rest, actor)
             if finding is not None:
@@ -159,6 +162,17 @@ class _Looker:
                 for each in self._followed(inner, scene, dialect, depth - 1):
                     yield _Call(each.call, call)
 
+    def _cut(self, simple: Simple, simples: Sequence[Simple]) -> bool:
+        """Whether what is shown of a piped command may lack the lines that say it failed."""
+        for program in simple.filter:
+            if program == "head":
+                most = min((_head_lines(each) for each in simples if each.argv[:1] == ("head",)), default=10)
+                if self._shown().count("\n") + 1 >= most:
+                    return True
+            elif program not in _SHOW_THE_END:
+                return True
+        return False
+
     def _banners(self, call: Invocation, scene: Scene) -> list[str]:
         """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
         if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or scene.simple.silenced:
@@ -172,7 +186,7 @@ class _Looker:
             outer = (each.outer or each.call).simple
             workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
             subject = Subject(each.call, workspace, rest, judgement.captures)
-            target = key(entry.keys, subject) or ""
+            target = "" if self._thrown_away(outer.cwd) else key(entry.keys, subject) or ""
         except PatternTimeoutError:
             self._troubles.counts[entry.name] += 1
             return None
@@ -190,6 +204,10 @@ class _Looker:
             command=shown.text or " ".join(shown.argv),
             actor=actor,
         )
+
+    def _thrown_away(self, cwd: str) -> bool:
+        """Whether the command went to a temporary folder for a moment: what works there is an experiment."""
+        return bool(_TEMPORARY.match(cwd)) and not _TEMPORARY.match(self._record.cwd)
 
     def _proving_line(self, at: int) -> int:
         record = self._record
@@ -215,7 +233,39 @@ class _Looker:
         return found
 
 
+_TEMPORARY = re.compile(
+    r"(?:/private)?/(?:var/)?tmp(?:/|\Z)|/var/folders/|.*[/\\]AppData[/\\]Local[/\\]Temp(?:[/\\]|\Z)|\$\(mktemp|\$\{?TMP",
+    re.IGNORECASE,
+)
 _BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
+
+
+_SHOW_THE_END = frozenset({"tail", "tee", "cat", "ts", "jq", "less", "more", "Out-Host", "Tee-Object"})
+"""Filters that keep the last lines, where verdicts stand."""
+
+
+def _head_lines(simple: Simple) -> int:
+    """How many lines `head -n 20`, `head -20` and `head` keep."""
+    digits = re.search(r"-(?:n ?|-lines=)?(\d+)", " ".join(simple.argv[1:]))
+    return int(digits[1]) if digits else 10
+
+
+def _line_alone(line: str, step: CiStep) -> tuple[Simple, ...]:
+    """One line of a script that does not parse as a whole.
+
+    Actions print the arguments they run joined by spaces, unquoted (`--label description=It's …`): such a line is words.
+    """
+    simples = split(line, cwd=step.cwd, errexit=step.errexit)
+    if not any(simple.broken for simple in simples):
+        return simples
+    if _OPERATOR.search(line) or not line.split():
+        return ()
+    program, *rest = line.split()
+    argv = (re.split(r"[/\\]", program)[-1], *rest)
+    return (Simple(argv=argv, cwd=step.cwd, visibility=Visibility.IMPLIED, text=line.strip()),)
+
+
+_OPERATOR = re.compile(r"\|\||&&|<<|[;|`]|\$\(")
 
 
 def _unbroken(simples: Sequence[Simple]) -> tuple[Simple, ...]:
