@@ -66,8 +66,8 @@ def text_of(raw: msgspec.Raw) -> str:
 
 
 def start_of(raw: msgspec.Raw, size: int) -> bytes:
-    """The first `size` bytes of a raw value, without copying the rest."""
-    return bytes(memoryview(raw)[:size])
+    """The first `size` bytes of a raw value (more when it is small), without copying a big one."""
+    return bytes(raw) if len(raw) <= 2 * size else bytes(memoryview(raw)[:size])
 
 
 def lazy_text(raw: msgspec.Raw) -> Output:

@@ -73,7 +73,7 @@ def ending_of(block: Block, result: msgspec.Raw) -> Ending:
     """How the command of this result ended; `result` is the record's `toolUseResult`."""
     if block.is_error:
         return _failure(text_of(block.content))
-    told = (typed(SHELL_RESULT, result) if start_of(result, 1) == b"{" else None) or ShellResult()
+    told = (typed(SHELL_RESULT, result) if start_of(result, 1).startswith(b"{") else None) or ShellResult()
     head = start_of(block.content, 200)
     background = _IN_BACKGROUND.search(head) if b"background" in head else None
     if told.background_task_id or background:

@@ -19,7 +19,7 @@ _POSIX_SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _POWERSHELLS = frozenset({"powershell", "pwsh"})
 
 _PATCH_LINE = re.compile(r"\n\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)")
-_PATCH_COMMAND = re.compile(r"\s*(?:cd \S+ && )?(?:apply_patch|applypatch)\s*(?:<<|['\"]?\*\*\* Begin Patch)")
+_PATCH_COMMAND = re.compile(r"\s*(?:cd \S+ && )?(?:apply_patch|applypatch)\s")
 _SCRIPT_CALL = re.compile(r"\bexec_command\s*\(")
 _SCRIPT_FIELD = re.compile(r"""["']?\b(cmd|workdir)["']?\s*:\s*("(?:[^"\\]|\\.)*")""")
 
@@ -50,7 +50,7 @@ def asked(raw: msgspec.Raw) -> Asked:
 def _arguments(raw: msgspec.Raw) -> Arguments | None:
     if not raw:
         return None
-    return typed(ARGUMENTS, raw if start_of(raw, 1) == b"{" else text_of(raw))
+    return typed(ARGUMENTS, raw if start_of(raw, 1).startswith(b"{") else text_of(raw))
 
 
 def command_line(argv: Argv) -> tuple[str, Dialect | None]:
@@ -95,4 +95,4 @@ def patched_files(patch: str) -> list[str]:
 
 def is_patch(command: str) -> bool:
     """Whether a shell call is really a patch, which Codex applies itself."""
-    return _PATCH_COMMAND.match(command) is not None
+    return "*** Begin Patch" in command and _PATCH_COMMAND.match(command) is not None

@@ -18,9 +18,11 @@ from classifiers.vocabulary import Output, RunState
 
 _HEAD = 1_024  # bytes; a header takes less than 300
 _FACTS = re.compile(rb'\\"exit_code\\":(-?\d{1,10}),\\"duration_seconds\\":([\d.]{1,20})\}\}"\Z')
-_EXIT = re.compile(rb"(?:Process exited with code|Exit code:) (-?\d{1,10})")
-_RUNNING = re.compile(rb"Process running with session ID (\d{1,12})")
-_WALL = re.compile(rb"Wall time: ([\d.]{1,20}) seconds")
+_HEADER = re.compile(
+    rb'"(?:Chunk ID: [^\\"]{1,40}\\n)?(?:Exit code: (-?\d{1,10})\\n)?(?:Wall time: ([\d.]{1,20}) seconds\\n)?'
+    rb"(?:Process exited with code (-?\d{1,10})\\n|Process running with session ID (\d{1,12})\\n)?"
+)
+_ANY_EXIT = re.compile(rb"\\n(?:Process exited with code|Exit code:) (-?\d{1,10})\\n")
 _SCRIPT_EXIT = re.compile(r'Process exited with code (-?\d{1,10})|"exit_code"\s*:\s*(-?\d{1,10})')
 
 _TIMED_OUT = 124
@@ -60,16 +62,19 @@ def ending_of(output: msgspec.Raw) -> Ending:
     if head.startswith(b'"{'):
         return _first_generation(output)
     if head.startswith(b'"Command:'):  # a command of any length stands before the facts
-        head = text_of(output).partition("\nChunk ID:")[2][:_HEAD].replace("\n", "\\n").encode()
-    facts = head.partition(b"Output:\\n")[0]
-    code, wall = _EXIT.search(facts), _WALL.search(facts)
-    duration = _number(wall[1]) if wall else None
-    if code:
-        return _ended(int(code[1]), duration, Output(lambda: cut(_body(text_of(output)))))
-    running = _RUNNING.search(facts)
+        rest = text_of(output).partition("\nChunk ID:")[2][:_HEAD]
+        head = f'"Chunk ID:{rest}'.replace("\n", "\\n").encode()
+    facts = _HEADER.match(head)
+    early, wall, late, running = facts.groups() if facts else (None,) * 4
+    duration = _number(wall) if wall else None
     if running:
-        return Ending(RunState.RUNNING, duration=duration, session=running[1].decode())
-    return _untold(text_of(output), duration)
+        return Ending(RunState.RUNNING, duration=duration, session=running.decode())
+    code = early or late
+    if code is None and (found := _ANY_EXIT.search(head.partition(b"Output:\\n")[0])):
+        code = found[1]  # a header with lines we do not know
+    if code is None:
+        return _untold(text_of(output), duration)
+    return _ended(int(code), duration, Output(lambda: cut(_body(text_of(output)))))
 
 
 def _first_generation(output: msgspec.Raw) -> Ending:

@@ -44,6 +44,8 @@ _USER_INFO = re.compile(r"//[^/@]*@")
 _SHELL = re.compile(rb"<shell>\s*(powershell|pwsh|cmd)")
 _PLAIN = (b"", b"null", b'"plain"')  # `kind` of a prompt that is no injected context
 
+_quiet = items.QUIET_HEAD.match
+
 
 class Reader:
     """Reads one batch: the state of the carry, and the records it gives."""
@@ -78,7 +80,7 @@ class Reader:
 
     def take(self, line: Line) -> None:
         """Read one line; what is no line of a rollout is counted."""
-        if items.QUIET_HEAD.match(line.data):
+        if _quiet(line.data):
             self._parsed += 1
             return
         item = None if line.cut else typed(items.ITEM, line.data)
@@ -182,7 +184,7 @@ class Reader:
         call_id = item.payload.call_id
         if not call_id or not (what.command or what.polls):
             return
-        if what.command.startswith(("apply_patch ", "applypatch ")) or is_patch(what.command):
+        if is_patch(what.command):
             self._patch(line, item, what.command)
             return
         call = self._waiting(line, item, self._call_key(call_id), what.command or what.polls)
