@@ -134,7 +134,10 @@ class _Looker:
         matched: list[tuple[Scene, _Call, Entry, tuple[str, ...]]] = []
         for call, simple in calls:
             scene = scene_of(simple)
-            for each in self._followed(call, scene, dialect, DEPTH):
+            followed = list(self._followed(call, scene, dialect, DEPTH))
+            if len(followed) > 1 and all(each.call.program in _DO_NOTHING for each in followed[1:]):
+                continue  # the script only says that it did something
+            for each in followed:
                 inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
                 matched += [(inner, each, entry, rest) for entry, rest in matching(each.call, self._book)]
         same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
@@ -152,7 +155,10 @@ class _Looker:
         if not call.script or depth == 0:
             return
         scripts = self._workspace(call.simple.cwd).scripts
-        bodies = [scripts[call.runner]] if call.runner in scripts else self._banners(call, scene)
+        if call.runner in scripts:
+            bodies = [scripts[call.runner]]
+        else:  # what was run inside is named by the same banners, so they are looked at once
+            bodies = self._banners(call, scene) if depth == DEPTH else []
         for body in bodies:
             for simple in split(body[:LONGEST], cwd=call.simple.cwd, dialect=dialect):
                 if not simple.argv:
@@ -240,6 +246,7 @@ _TEMPORARY = re.compile(
 _BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
 
 
+_DO_NOTHING = frozenset({"echo", "printf", "true", ":", "exit", "sleep"})
 _SHOW_THE_END = frozenset({"tail", "tee", "cat", "ts", "jq", "less", "more", "Out-Host", "Tee-Object"})
 """Filters that keep the last lines, where verdicts stand."""
 

@@ -1,9 +1,11 @@
+from dataclasses import replace
+
 import pytest
 
 from classifiers.rulebook.entries import Entry, Example
 from classifiers.rulebook.packaged import packaged
 from classifiers.successes import Troubles, findings
-from classifiers.vocabulary import Actor, CommandRun, Output, Where, Workspace
+from classifiers.vocabulary import Actor, CommandRun, Output, Place, Where, Workspace
 
 BOOK = packaged()
 
@@ -25,11 +27,18 @@ def place(cwd: str, _remote: str) -> Workspace:
     return Workspace(identity="git:example.com/acme/blyck", name="blyck", root="/src/blyck", part=part)
 
 
+def place_with(script: str) -> Place:
+    def placed(cwd: str, remote: str) -> Workspace:
+        return replace(place(cwd, remote), scripts={"npm run deploy": script} if script else {})
+
+    return placed
+
+
 def keys_of(entry: Entry, example: Example) -> list[str]:
     troubles = Troubles()
     found = [
         each.key
-        for each in findings(run_of(example), BOOK, place, troubles)
+        for each in findings(run_of(example), BOOK, place_with(example.script), troubles)
         if each.good and each.entry.name == entry.name
     ]
     assert not troubles.counts
