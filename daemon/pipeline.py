@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
 from classifiers import mining
 from classifiers.formats.registry import format_named
 from classifiers.rulebook.entries import Rulebook
-from classifiers.secrets import mask_record
+from classifiers.secrets import mask, mask_record
 from classifiers.vocabulary import Carry, Draft, Place, Record
 from daemon.sources.tail import Batch
 from storage.checkpoints import Step
@@ -80,7 +81,18 @@ def _open(carry: bytes) -> Carry:
 
 
 def _packed(carry: Carry) -> bytes:
+    """The carry as it is stored: what a format holds open is raw text, so it is masked like a record."""
     if not carry["format"] and not carry["mined"]:
         return b""
-    packed = msgspec.json.encode(carry)
+    packed = msgspec.json.encode(_without_secrets(carry))
     return packed if len(packed) <= CARRY_LIMIT else b""
+
+
+def _without_secrets(value: Any) -> Any:
+    if isinstance(value, str):
+        return mask(value)
+    if isinstance(value, dict):
+        return {name: _without_secrets(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [_without_secrets(each) for each in value]
+    return value

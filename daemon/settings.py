@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import getpass
 import os
+import platform
+import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -113,6 +115,8 @@ class Settings:
     lock: Path
     logs: Path
     user: str
+    machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
+    notices: bool  # there is a desktop to show them on, and they are wanted
     agent: str  # the coding agent whose shell this is, "" for a person's
 
 
@@ -133,6 +137,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         config, data = Path(places.user_config_dir), Path(places.user_data_dir)
         state = Path(places.user_state_dir)
     read = read_config(config / "config.toml")
+    database_url = environ.get("SEORAP_DATABASE_URL") or read.database_url
     return Settings(
         config=read,
         environment=Environment(
@@ -145,13 +150,22 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         config_file=config / "config.toml",
         policy_file=config / "memory-policy.yaml",
         database=data / "seorap.sqlite",
-        database_url=environ.get("SEORAP_DATABASE_URL") or read.database_url,
+        database_url=database_url,
         spool=state / "shell",
         lock=state / "seorap.lock",
         logs=state / "logs",
         user=read.user or login,
+        machine=platform.node() if database_url else "",
+        notices=read.notices.enabled and desktop(environ, sys.platform),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
     )
+
+
+def desktop(environ: Mapping[str, str], system: str) -> bool:
+    """Is there a desktop to show a notice on? On Linux that is a session bus of this login, not one behind ssh."""
+    if not system.startswith("linux"):
+        return True
+    return bool(environ.get("DBUS_SESSION_BUS_ADDRESS")) and not environ.get("SSH_CONNECTION")
 
 
 def read_config(path: Path) -> Config:

@@ -62,12 +62,16 @@ class _Demo:
         git.mkdir(parents=True)
         (git / "HEAD").write_text("ref: refs/heads/main\n")
         (git / "config").write_text('[remote "origin"]\n\turl = https://git.example.com/acme/blyck.git\n')
-        (self.workspace / "package.json").write_text('{"name": "blyck", "scripts": {"build": "vite build", "test": "jest"}}\n')
+        (self.workspace / "package.json").write_text(
+            '{"name": "blyck", "scripts": {"build": "vite build", "test": "jest"}}\n'
+        )
         logs = self.home / "ci-logs"
         self.place("transcript.jsonl", self.home / ".claude" / "projects" / "-home-sam-blyck" / "session.jsonl")
         self.place("spool.jsonl", self.home / "seorap" / "shell" / "zsh.4242-1795860000.jsonl")
         self.place("ci.txt", logs / "1_publish.txt")
-        (self.home / "seorap" / "config.toml").write_text(f'[[sources]]\npath = "{logs}"\n\n[follow]\nsettle_seconds = 0\n')
+        (self.home / "seorap" / "config.toml").write_text(
+            f'[[sources]]\npath = "{logs}"\n\n[follow]\nsettle_seconds = 0\n'
+        )
 
     def place(self, name: str, target: Path) -> None:
         text = (files("daemon.cli") / "sample_home" / name).read_text(encoding="utf-8")

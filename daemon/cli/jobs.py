@@ -89,7 +89,7 @@ def check(file: Path | None) -> None:
     from storage.policy_file import read_policy
 
     current = settings.load()
-    found = read_policy(file.read_text(encoding="utf-8"), str(file)) if file else app.policy(current)
+    found = read_policy(file.read_text(encoding="utf-8"), name=str(file)) if file else app.policy(current)
     say(f"{file or current.policy_file}: fine.")
     say("types: " + ", ".join(sorted(found.types)))
     say("denied: " + (", ".join(sorted(found.denied)) or "nothing"))

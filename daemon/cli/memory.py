@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 import click
@@ -181,22 +182,22 @@ def history(key: str, scope: str | None, *, as_json: bool) -> None:
                 )
 
 
-def _ended(how: str, key: str, scope: str | None) -> None:
+def _ended(past: str, key: str, scope: str | None, verb: Callable[[Opened, str], None]) -> None:
+    """Let `verb` end the memory in its scope, and bring MEMORY.md in step."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
-    from storage import drawer, removal
+    from storage import drawer
     from storage.errors import NotFound
 
     with opened() as at:
-        author = at.person()
+        at.person()
         where = _scope_of(at, key, scope)
         try:
             root = drawer.show(at.store, key, scope=where, owner=at.owner).workspace
         except NotFound:
             root = ""
-        verb = {"retire": removal.retire, "delete": removal.delete_memory, "purge": removal.purge}[how]
-        verb(at.store, key, scope=where, author=author, now=at.now, owner=at.owner)
-        say({"retire": "Retired", "delete": "Deleted", "purge": "Purged"}[how] + f" {key}.")
+        verb(at, where)
+        say(f"{past} {key}.")
         at.publish(root)
 
 
@@ -205,7 +206,12 @@ def _ended(how: str, key: str, scope: str | None) -> None:
 @SCOPE
 def retire(key: str, scope: str | None) -> None:
     """Take KEY out of use; it can be read again with `show`."""
-    _ended("retire", key, scope)
+    from storage.removal import retire as end
+
+    def work(at: Opened, where: str) -> None:
+        end(at.store, key, scope=where, author=at.author, now=at.now, owner=at.owner)
+
+    _ended("Retired", key, scope, work)
 
 
 @memory.command()
@@ -213,7 +219,12 @@ def retire(key: str, scope: str | None) -> None:
 @SCOPE
 def delete(key: str, scope: str | None) -> None:
     """Delete KEY. Its history can be read, and it is not proposed again until you lift it."""
-    _ended("delete", key, scope)
+    from storage.removal import delete_memory
+
+    def work(at: Opened, where: str) -> None:
+        delete_memory(at.store, key, scope=where, author=at.author, now=at.now, owner=at.owner)
+
+    _ended("Deleted", key, scope, work)
 
 
 @memory.command()
@@ -222,7 +233,14 @@ def delete(key: str, scope: str | None) -> None:
 @click.confirmation_option(prompt="Every word of it is removed, history and proof too. Go on?")
 def purge(key: str, scope: str | None) -> None:
     """Remove KEY with its history and proof, for personal data that should never have been here."""
-    _ended("purge", key, scope)
+    from daemon.cli.printing import say
+    from storage.removal import purge as end
+
+    def work(at: Opened, where: str) -> None:
+        for backup in end(at.store, key, scope=where, author=at.author, now=at.now, owner=at.owner):
+            say(f"A backup made before an upgrade may still hold it: {backup}", err=True)
+
+    _ended("Purged", key, scope, work)
 
 
 @memory.command()
@@ -232,12 +250,16 @@ def lift(key: str, scope: str | None) -> int:
     """Let a dismissed or deleted KEY be proposed again."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
-    from storage.removal import lift as raise_again
+    from storage.keys import normal_key
+    from storage.tombstones import Stone
+    from storage.tombstones import lift as raise_again
+    from storage.values import Quiet
 
     with opened() as at:
-        author = at.person()
+        at.person()
+        name = normal_key(key)
         scopes = [at.scope(scope)] if scope else [at.here().identity, GLOBAL]
-        lifted = [each for each in scopes if raise_again(at.store, key, scope=each, author=author, owner=at.owner)]
+        lifted = [each for each in scopes if raise_again(at.store, Stone(Quiet.KEY, name, each), at.owner)]
         say(f"{key} may be proposed again." if lifted else f"seorap: {key} was not kept away here.", err=not lifted)
         return 0 if lifted else 1
 

@@ -61,6 +61,14 @@ class Follower:
         return len(self._pending)
 
     @property
+    def unread(self) -> int:
+        """Bytes that stand on disk and were not read, of the files that wait."""
+        return sum(
+            max(0, file.look.size - (file.checkpoint.offset if file.checkpoint else 0))
+            for file in self._pending.values()
+        )
+
+    @property
     def troubles(self) -> dict[str, Trouble]:
         """What cannot be read now, by path."""
         return dict(self._complaints.now)
@@ -175,6 +183,12 @@ class Follower:
                 self._pending.pop(path, None)
             else:
                 file.failed(now)
+
+    def hand_back(self, path: str) -> None:
+        """Nobody got round to it: it waits as before."""
+        file = self._roster.files.get(path)
+        if file is not None:
+            file.sent = None
 
     def reload(self, path: str, stored: Checkpoint | None, now: float) -> None:
         """Another reader was faster: go on from what is `stored` for this path."""

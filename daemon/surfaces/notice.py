@@ -7,7 +7,7 @@ a server owns the bus name and never answers, so it happens in a thread nobody w
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -42,13 +42,6 @@ class Notice:
             log.debug("notice.failed", why=type(trouble).__name__)
         else:
             log.info("notice.shown", waiting=waiting)
-
-
-def available(environ: Mapping[str, str], platform: str) -> bool:
-    """Is there a desktop to show it on? On Linux that is a session bus of this login, not one reached over ssh."""
-    if not platform.startswith("linux"):
-        return True
-    return bool(environ.get("DBUS_SESSION_BUS_ADDRESS")) and not environ.get("SSH_CONNECTION")
 
 
 def _send_desktop(title: str, message: str) -> None:

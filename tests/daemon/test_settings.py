@@ -72,6 +72,20 @@ def test_a_config_that_cannot_be_used_names_the_field_at_fault(tmp_path, text, s
     assert caught.value.hint
 
 
+@pytest.mark.parametrize(
+    ("environ", "platform", "desktop"),
+    [
+        ({}, "linux", False),
+        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"}, "linux", True),
+        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus", "SSH_CONNECTION": "a b c d"}, "linux", False),
+        ({}, "darwin", True),
+    ],
+)
+def test_without_a_desktop_nothing_is_tried(environ, platform, desktop):
+    """No session bus, or a login over ssh: the inbox is the way."""
+    assert settings.desktop(environ, platform) is desktop
+
+
 @given(st.binary(max_size=200))
 def test_no_config_file_crashes(tmp_path_factory, data):
     """Any bytes give settings or a ConfigError."""

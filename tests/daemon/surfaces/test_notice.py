@@ -7,7 +7,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from daemon.surfaces.notice import Notice, available
+from daemon.surfaces.notice import Notice
 
 NOON = datetime(2026, 11, 30, 12, tzinfo=UTC)
 EVERY = timedelta(minutes=15)
@@ -60,20 +60,6 @@ def test_a_desktop_that_fails_is_no_trouble():
         raise OSError(title + message)
 
     assert Notice(every=EVERY, send=broken).show(1, NOON)
-
-
-@pytest.mark.parametrize(
-    ("environ", "platform", "desktop"),
-    [
-        ({}, "linux", False),
-        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus"}, "linux", True),
-        ({"DBUS_SESSION_BUS_ADDRESS": "unix:path=/run/user/1/bus", "SSH_CONNECTION": "a b c d"}, "linux", False),
-        ({}, "darwin", True),
-    ],
-)
-def test_without_a_desktop_nothing_is_tried(environ, platform, desktop):
-    """No session bus, or a login over ssh: the inbox is the way."""
-    assert available(environ, platform) is desktop
 
 
 SHOW = """

@@ -1,0 +1,59 @@
+"""The jobs, and their alarm clock.
+
+APScheduler only rings. Whether a nightly job is due stands in the database, so a machine that slept through the night,
+or two daemons on one database, run it once and not never; the minute tick notices after a suspend.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime, timedelta, tzinfo
+from datetime import time as wall_time
+
+import structlog
+from apscheduler.schedulers.asyncio import AsyncIOScheduler
+
+from classifiers.vocabulary import SeorapError
+from storage import queue
+from storage.decay import decay
+from storage.engine import Store
+from storage.jobs import job_claim, job_due, job_release, slot_of
+from storage.policy import Policy
+from storage.values import Owner
+
+log = structlog.get_logger()
+
+NIGHT = wall_time(3, 30)  # local; after the hour that clocks skip or repeat
+TICK = 60  # seconds within which a missed job is noticed after a suspend
+
+
+def nightly(
+    store: Store, owner: Owner, policy: Policy, *, now: datetime, zone: tzinfo | None, publish: Callable[[], None]
+) -> bool:
+    """Run what is due once a day: decay, expiry of candidates, snapshots. True if this call ran it.
+
+    `now` is aware; the day is the one of `zone`. A run that fails gives its slot back and is tried again.
+    """
+    slot = slot_of(now, NIGHT, zone or now.astimezone().tzinfo or UTC)
+    if not job_due(store, "nightly", slot, owner=owner) or not job_claim(store, "nightly", slot, now=now, owner=owner):
+        return False
+    try:
+        aged = decay(store, owner=owner, now=now, policy=policy)
+        expired = queue.expire(store, now=now, owner=owner, policy=policy)
+        publish()
+    except SeorapError:
+        job_release(store, "nightly", slot, owner=owner)
+        raise
+    log.info("decay.applied", changed=len(aged), expired=expired)
+    return True
+
+
+def scheduler(tick: Callable[[], None], look: Callable[[], None], *, every: float) -> AsyncIOScheduler:
+    """An alarm clock for the running loop: `tick` each minute and at night, `look` for the periodic pass.
+
+    Both must only hand work over; they run on the loop.
+    """
+    clock = AsyncIOScheduler(timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True})
+    clock.add_job(tick, "interval", seconds=TICK, id="tick", next_run_time=datetime.now(UTC) + timedelta(seconds=1))  # noqa: TID251  APScheduler's own clock
+    clock.add_job(look, "interval", seconds=every, id="look")
+    return clock

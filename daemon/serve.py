@@ -1,0 +1,273 @@
+"""The daemon: opens everything in order on one exit stack, watches until it is told to stop, and closes in reverse.
+
+One event loop waits; one thread reads and writes. The first signal lets the turn that runs commit, the second leaves at
+once: what is true is in the database with its proof, so stopping is politeness and not safety.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sys
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import replace
+from datetime import UTC, datetime, timedelta
+
+import structlog
+
+from classifiers.formats.registry import FORMATS, sniff
+from classifiers.vocabulary import SeorapError
+from daemon import app
+from daemon.progress import Progress
+from daemon.publishing import publish_all
+from daemon.reader import Judges, Reader, Turn
+from daemon.schedule import nightly, scheduler
+from daemon.service.lock import held
+from daemon.service.recorder import drained
+from daemon.settings import Settings
+from daemon.sources.follow import Follower
+from daemon.sources.wake import Wake
+from daemon.surfaces.notice import Notice
+from storage import queue
+from storage.engine import Store
+from storage.intake import checkpoints
+
+log = structlog.get_logger()
+
+LOOK = 5.0  # seconds between two periodic looks; the follower itself decides what of it is due
+STORE_REST = (1.0, 60.0)  # seconds to wait after the store failed: first, and at most
+
+
+class Daemon:
+    """Everything that runs, made of settings. Use `once` or `serve`, once each."""
+
+    def __init__(self, settings: Settings, store: Store, *, settle: float | None = None) -> None:
+        """`settle` overrides the sources' own: 0 takes every CI log for complete."""
+        self.settings = settings
+        self.store = store
+        self.owner = app.owner(settings)
+        self.policy = app.policy(settings)
+        found = app.sources(settings)
+        self.sources = found if settle is None else tuple(replace(each, settle=settle) for each in found)
+        formats = {each.name: each for each in FORMATS}
+        self.follower = Follower(self.sources, formats, _named, checkpoints(store, self.owner))
+        self.reader = Reader(
+            store,
+            self.follower,
+            formats,
+            Judges(book=app.rulebook(settings), place=app.places(settings), owner=self.owner, policy=self.policy),
+            clock=time.monotonic,
+            today=_today,
+            max_line=settings.config.follow.max_line_bytes,
+        )
+
+    def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
+        """Read until nothing waits that can be read now. Raises the store's error when it cannot be written."""
+        total = Turn()
+        while going():
+            turn = self.reader.turn()
+            if turn.trouble:
+                raise turn.trouble
+            total.files += turn.files
+            total.lines += turn.lines
+            total.troubles += turn.troubles
+            total.created += turn.created
+            progress.add(turn.lines, turn.bytes, self.follower.unread)
+            if turn.idle:
+                break
+        progress.end()
+        return total
+
+    def waiting(self) -> int:
+        """How many candidates wait for a verdict now."""
+        return len(queue.candidates(self.store, owner=self.owner, awake_at=_today()))
+
+    def nightly(self) -> bool:
+        """Run the daily jobs if they are due."""
+        return nightly(self.store, self.owner, self.policy, now=_today(), zone=None, publish=self.publish)
+
+    def publish(self) -> None:
+        """Bring every MEMORY.md in step."""
+        if not self.settings.config.snapshot.enabled:
+            return
+        file, home = self.settings.config.snapshot.file, self.settings.environment.home
+        for each in publish_all(self.store, self.owner, file=file, home=home):
+            if each.trouble:
+                log.warning("snapshot.failed", workspace=each.workspace, why=each.trouble)
+            elif each.changed:
+                log.info("snapshot.published", workspace=each.workspace, memories=each.memories)
+
+    def sweep_spool(self) -> None:
+        """Remove spool files that are read to their end and whose shells are gone."""
+        known = checkpoints(self.store, self.owner)
+        read = {path: each.offset for path, each in known.items()}
+        for path in drained(self.settings.spool, lambda file: read.get(str(file), 0), time.time()):  # noqa: TID251  against file times
+            path.unlink(missing_ok=True)
+
+
+def _named(head: bytes, name: str) -> str | None:
+    form = sniff(head, name)
+    return form.name if form else None
+
+
+def _today() -> datetime:
+    return datetime.now(UTC)  # noqa: TID251  the composition root owns the clock
+
+
+def once(settings: Settings, say: Callable[[str], None]) -> int:
+    """Catch up with every source, run what is due, and end. 1 when something could not be read."""
+    with app.store(settings) as store:
+        daemon = Daemon(settings, store, settle=0)
+        total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
+        daemon.nightly()
+        daemon.publish()
+        daemon.sweep_spool()
+        told = [trouble for trouble in total.troubles if trouble.kind not in {"unknown_format", "missing"}]
+        for trouble in told:
+            say(f"seorap: {trouble.title}. {trouble.hint}")
+        say(f"Read {total.lines:,} new lines of {daemon.follower.files:,} files.")
+        say(_invitation(daemon.waiting()))
+        return 1 if told else 0
+
+
+def serve(settings: Settings, say: Callable[[str], None]) -> int:
+    """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open."""
+    with ExitStack() as stack:
+        stack.enter_context(held(settings.lock))
+        store = stack.enter_context(app.store(settings))
+        daemon = Daemon(settings, store)
+        _introduce(daemon, say)
+        asyncio.run(_Watch(daemon, say).run())
+    log.info("daemon.stopped")
+    return 0
+
+
+def _introduce(daemon: Daemon, say: Callable[[str], None]) -> None:
+    daemon.follower.discover(time.monotonic())
+    there = [source for source in daemon.sources if source.root.exists()]
+    for source in there:
+        say(f"  {source.name:<14} {source.root}")
+    if not there:
+        say("No source is on this machine yet. Seorap looked for:")
+        for source in daemon.sources:
+            say(f"  {source.name:<14} {source.root}")
+        say("Add a folder with logs:   seorap sources add PATH")
+        say(
+            'Record your commands:     eval "$(seorap shell-hook bash)"   (or zsh; in fish: seorap shell-hook fish | source)'
+        )
+        say("See it work first:        seorap demo")
+
+
+def _invitation(waiting: int) -> str:
+    if not waiting:
+        return "No candidates wait."
+    return f"{waiting} candidate{'s wait' if waiting > 1 else ' waits'} for you: seorap review"
+
+
+class _Watch:
+    """The loop: wait for a hint, the clock or a signal; hand a turn to the one thread that reads and writes."""
+
+    def __init__(self, daemon: Daemon, say: Callable[[str], None]) -> None:
+        self._daemon = daemon
+        self._say = say
+        self._stopping = False
+        self._notice = Notice(every=timedelta(minutes=daemon.settings.config.notices.minutes_between))
+
+    async def run(self) -> None:
+        loop = asyncio.get_running_loop()
+        self._loop = loop
+        self._wanted = asyncio.Event()
+        self._due = asyncio.Event()
+        for number in (signal.SIGINT, signal.SIGTERM):
+            loop.add_signal_handler(number, self._stop)
+        with ExitStack() as stack:
+            worker = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="seorap-reader"))
+            await loop.run_in_executor(worker, self._first)
+            wake = (
+                stack.enter_context(Wake(self._daemon.sources, self._hint))
+                if self._daemon.settings.config.follow.watch
+                else None
+            )
+            clock = scheduler(self._due.set, self._wanted.set, every=LOOK)
+            clock.start()
+            stack.callback(clock.shutdown, wait=False)
+            self._ready(wake)
+            rest = STORE_REST[0]
+            while not self._stopping:
+                rest = await self._round(worker, wake, rest)
+
+    def _first(self) -> None:
+        daemon = self._daemon
+        try:
+            daemon.catch_up(Progress(sys.stderr, time.monotonic), lambda: not self._stopping)
+        except SeorapError as trouble:
+            log.error("store.failed", why=trouble.title, hint=trouble.hint)
+
+    def _ready(self, wake: Wake | None) -> None:
+        daemon = self._daemon
+        self._say(f"Watching {daemon.follower.files:,} files. {_invitation(daemon.waiting())}")
+        if wake is not None and wake.degraded:
+            self._say(f"Slower than it could be: {wake.degraded}")
+        log.info("daemon.started", files=daemon.follower.files, sources=len(daemon.sources))
+
+    async def _round(self, worker: ThreadPoolExecutor, wake: Wake | None, rest: float) -> float:
+        """One wait and what it leads to; returns how long to rest if the store fails next time."""
+        await self._next(wake)
+        if self._stopping:
+            return rest
+        if self._due.is_set():
+            self._due.clear()
+            await self._loop.run_in_executor(worker, self._jobs)
+        watching = wake is not None and not wake.degraded
+        turn = await self._loop.run_in_executor(worker, lambda: self._daemon.reader.turn(watching=watching))
+        if turn.trouble:
+            log.error("store.failed", why=turn.trouble.title, hint=turn.trouble.hint, retry_in=rest)
+            await self._sleep(rest)
+            return min(rest * 2, STORE_REST[1])
+        if turn.created:
+            await self._loop.run_in_executor(worker, self._tell)
+        if not turn.idle:
+            self._wanted.set()
+        return STORE_REST[0]
+
+    async def _next(self, wake: Wake | None) -> None:
+        watching = wake is not None and not wake.degraded
+        pause = self._daemon.follower.wait(time.monotonic(), watching=watching)
+        if pause > 0:
+            await self._sleep(pause)
+        self._wanted.clear()
+
+    async def _sleep(self, seconds: float) -> None:
+        try:
+            await asyncio.wait_for(self._wanted.wait(), seconds)
+        except TimeoutError:
+            return
+
+    def _jobs(self) -> None:
+        try:
+            if self._daemon.nightly():
+                self._daemon.sweep_spool()
+        except SeorapError as trouble:
+            log.error("job.failed", why=trouble.title, hint=trouble.hint)
+
+    def _tell(self) -> None:
+        waiting = self._daemon.waiting()
+        log.info("candidates.waiting", count=waiting)
+        if self._daemon.settings.notices:
+            self._notice.show(waiting, _today())
+
+    def _hint(self, path: str | None) -> None:
+        """From the watching thread: something happened."""
+        self._daemon.follower.hint(path)
+        self._loop.call_soon_threadsafe(self._wanted.set)
+
+    def _stop(self) -> None:
+        if self._stopping:
+            log.warning("daemon.left", why="second signal")
+            os._exit(1)
+        self._stopping = True
+        self._wanted.set()

@@ -1,0 +1,57 @@
+"""A repository's own `.seorap/memory-policy.yaml`, which may only narrow what a person's policy allows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import structlog
+
+from classifiers.vocabulary import Draft, SeorapError
+from storage.checkpoints import Step
+from storage.policy import Policy
+from storage.policy_file import narrowed_by
+
+log = structlog.get_logger()
+
+FILE = Path(".seorap") / "memory-policy.yaml"
+_VALID = 30.0  # seconds a policy is used without looking at the file again
+
+
+class Narrowing:
+    """Leaves out of each step what the workspace it was seen in does not want remembered."""
+
+    def __init__(self, policy: Policy, clock: Callable[[], float]) -> None:
+        """`policy` is the person's own; `clock` in seconds, never going back."""
+        self._policy = policy
+        self._clock = clock
+        self._known: dict[str, tuple[float, Policy]] = {}
+
+    def step(self, step: Step) -> Step:
+        """The same step without the drafts that a workspace's policy denies."""
+        if not any(draft.workspace for draft in step.drafts):
+            return step
+        return replace(step, drafts=tuple(draft for draft in step.drafts if self._allows(draft)))
+
+    def _allows(self, draft: Draft) -> bool:
+        return not draft.workspace or not self._of(draft.workspace).refusal(draft)
+
+    def _of(self, root: str) -> Policy:
+        now = self._clock()
+        at, policy = self._known.get(root, (float("-inf"), self._policy))
+        if now - at >= _VALID:
+            policy = self._read(Path(root) / FILE)
+            self._known[root] = (now, policy)
+        return policy
+
+    def _read(self, file: Path) -> Policy:
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError):
+            return self._policy
+        try:
+            return narrowed_by(self._policy, text, name=str(file))
+        except SeorapError as trouble:  # a repository's mistake must not stop the others
+            log.warning("policy.refused", file=str(file), why=trouble.title)
+            return self._policy
