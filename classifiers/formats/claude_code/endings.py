@@ -12,7 +12,7 @@ from typing import NamedTuple
 import msgspec
 
 from classifiers.formats.claude_code.entries import PRINTED, SHELL_RESULT, Block, Printed, ShellResult
-from classifiers.json_lines import cut, start_of, text_of, typed
+from classifiers.json_lines import cut, text_of, typed
 from classifiers.vocabulary import Output, RunState
 
 # How a result begins when the call never ran: turned down, denied, blocked by a hook, malformed, or cancelled because a
@@ -51,6 +51,8 @@ _IN_BACKGROUND = re.compile(
     rb"running in background with ID: ([\w-]{1,80})|backgrounded by user with ID: ([\w-]{1,80})"
 )
 
+_NOTE = 1_000  # bytes; longer than any note that a command went to the background
+
 
 class Ending(NamedTuple):
     """How a command ended. `task` names the background task when it has not ended."""
@@ -73,9 +75,8 @@ def ending_of(block: Block, result: msgspec.Raw) -> Ending:
     """How the command of this result ended; `result` is the record's `toolUseResult`."""
     if block.is_error:
         return _failure(text_of(block.content))
-    told = (typed(SHELL_RESULT, result) if start_of(result, 1).startswith(b"{") else None) or ShellResult()
-    head = start_of(block.content, 200)
-    background = _IN_BACKGROUND.search(head) if b"background" in head else None
+    told = _told(result)
+    background = _IN_BACKGROUND.search(bytes(block.content)) if len(block.content) < _NOTE else None
     if told.background_task_id or background:
         named = (background[1] or background[2]).decode() if background else ""
         return Ending(RunState.RUNNING, task=told.background_task_id or named)
@@ -84,6 +85,13 @@ def ending_of(block: Block, result: msgspec.Raw) -> Ending:
         return Ending(RunState.INTERRUPTED, output=output)
     # "No matches found" stands for a status that is not 0 and yet no failure
     return Ending(exit=None if told.return_code_interpretation else 0, output=output)
+
+
+def _told(result: msgspec.Raw) -> ShellResult:
+    try:
+        return SHELL_RESULT.decode(result)
+    except (msgspec.MsgspecError, ValueError):  # none, or a failure's plain text
+        return ShellResult()
 
 
 def _failure(text: str) -> Ending:
