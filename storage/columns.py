@@ -1,7 +1,6 @@
 """Column types that mean the same on SQLite and PostgreSQL.
 
-SQLite forgets time zones, PostgreSQL refuses NUL in text, both refuse lone surrogates, and a file name may hold bytes
-that are not UTF-8: each is settled here, once.
+SQLite forgets time zones, and a file name may hold bytes that are not UTF-8: each is settled here, once.
 """
 
 from __future__ import annotations
@@ -20,21 +19,6 @@ from storage.values import CandidateStatus, Change, Judgement, MemoryStatus, Qui
 BYTES_OUT = {0xDC80 + byte: 0x10FF00 + byte for byte in range(128)}
 """Python's stand-ins for undecodable bytes of a file name, moved to private characters that a database accepts."""
 BYTES_IN = {there: here for here, there in BYTES_OUT.items()}
-
-
-def clean(text: str) -> str:
-    """The text as both databases take it: NUL and lone surrogates become U+FFFD."""
-    if text.isascii():
-        return text.replace("\x00", "�") if "\x00" in text else text
-    return text.encode("utf-8", "replace").decode() if _lone(text) else text.replace("\x00", "�")
-
-
-def _lone(text: str) -> bool:
-    try:
-        text.encode()
-    except UnicodeEncodeError:
-        return True
-    return False
 
 
 class Instant(TypeDecorator[datetime]):

@@ -16,7 +16,7 @@ from sqlmodel import Session, col, select
 
 from classifiers.secrets import mask
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result
-from storage.columns import clean
+from storage.cleaning import clean
 from storage.engine import Store
 from storage.errors import NotFound, PolicyError, VersionConflict
 from storage.idempotency import once

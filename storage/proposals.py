@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Table, and_, bindparam, case, func, select, tuple_
+from sqlalchemy import ColumnElement, Table, and_, bindparam, case, func, select, tuple_
 from sqlmodel import Session
 
 from classifiers.vocabulary import Draft, Evidence
-from storage.columns import clean
+from storage.cleaning import cleaned
 from storage.dialects import insert_new, upsert
 from storage.merge import Values, candidate_id, merged
 from storage.policy import Policy
@@ -75,7 +75,7 @@ class _Proposal:
         self.done = Proposed()
 
     def run(self, drafts: Sequence[Draft], policy: Policy) -> Proposed:
-        spots = self.wanted(drafts, policy)
+        spots = self.wanted([cleaned(draft) for draft in drafts], policy)
         fresh = self.store(spots)
         standing = {} if self.contradicting else self.memories(spots)
         self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
@@ -86,7 +86,7 @@ class _Proposal:
         """The drafts that neither policy nor tombstone keeps away, by spot."""
         quiet = self.quiet({(draft.scope, draft.key) for draft in drafts})
         spots: dict[Spot, list[Draft]] = defaultdict(list)
-        for draft in map(_clean, drafts):
+        for draft in drafts:
             action = draft.key.partition(":")[0]
             if quiet & {
                 (Quiet.KEY, draft.scope, draft.key),
@@ -195,77 +195,46 @@ class _Proposal:
 
     def put_up(self, spots: Mapping[Spot, Sequence[Draft]], fresh: Mapping[Spot, Sequence[Evidence]]) -> None:
         """Make, raise or reopen candidates."""
-        if not spots:
-            return
         known = self.candidates(spots)
+        waiting = {spot for spot, old in known.items() if old["status"] is CandidateStatus.PENDING}
+        opening = [spot for spot in spots if spot in fresh and spot not in waiting]  # a replay opens nothing
         rows: list[Values] = []
-        for spot, drafts in spots.items():
-            row = self.raised(spot, known.get(spot), drafts, fresh.get(spot, ()))
-            if row is not None:
-                rows.append(row)
+        for spot, number in self.counts(opening, fresh).items():
+            row = merged(known.get(spot), spots[spot], fresh[spot], self.now) | {"seen": number}
+            self.done.created.append(candidate_id(self.owner, *spot))
+            rows.append(row | self.place(spot))
+        for spot in waiting:
+            row = merged(known[spot], spots[spot], fresh.get(spot, ()), self.now)
+            if row != known[spot]:
+                rows.append(row | self.place(spot))
+            if spot in fresh:
+                self.done.raised.append(row["id"])
         if rows:
             self.connection.execute(upsert(self.connection, table("candidate")), rows)
 
-    def raised(
-        self, spot: Spot, old: Row[Any] | None, drafts: Sequence[Draft], fresh: Sequence[Evidence]
-    ) -> Values | None:
-        """The candidate's new row, or None where nothing changes."""
-        values = None if old is None else dict(old._mapping)  # noqa: SLF001 - SQLAlchemy's public name for it
-        pending = values is not None and values["status"] is CandidateStatus.PENDING
-        if not fresh and not pending:
-            return None  # a replay opens nothing
-        row = merged(values, drafts, fresh, self.now)
-        if row == values:
-            return None
-        name = candidate_id(self.owner, *spot)
-        if not pending:
-            row["seen"] = len(fresh) if self.contradicting else self.count(spot)  # the memory's evidence is not its own
-            self.done.created.append(name)
-        elif fresh:
-            self.done.raised.append(name)
-        whose = self.owner.columns()
-        return whose | {"scope": spot[0], "key": spot[1], "id": name} | row
+    def place(self, spot: Spot) -> Values:
+        scope, key = spot
+        return self.owner.columns() | {"scope": scope, "key": key, "id": candidate_id(self.owner, scope, key)}
 
-    def candidates(self, spots: Iterable[Spot]) -> dict[Spot, Row[Any]]:
+    def candidates(self, spots: Iterable[Spot]) -> dict[Spot, Values]:
         target = table("candidate")
-        found: dict[Spot, Row[Any]] = {}
+        found: dict[Spot, Values] = {}
         for condition in at_spots(target, self.owner, spots):
-            for row in self.connection.execute(select(target).where(condition)):
-                found[row.scope, row.key] = row
+            for row in self.connection.execute(select(target).where(condition)).mappings():
+                found[row["scope"], row["key"]] = dict(row)
         return found
 
-    def count(self, spot: Spot) -> int:
+    def counts(self, spots: Sequence[Spot], fresh: Mapping[Spot, Sequence[Evidence]]) -> dict[Spot, int]:
+        """How many records speak for each; a memory's evidence does not speak for what contradicts it."""
+        if self.contradicting:
+            return {spot: len(fresh[spot]) for spot in spots}
         target = table("evidence")
-        (condition,) = at_spots(target, self.owner, [spot])
-        return self.connection.execute(select(func.count()).select_from(target).where(condition)).scalar_one()
-
-
-def _clean(draft: Draft) -> Draft:
-    """The same draft, in text that both databases take."""
-    texts = [draft.scope, draft.key, draft.body, draft.rule, draft.workspace, *draft.paths]
-    for row in draft.evidence:
-        texts += (row.record, row.format, row.session, row.command, row.why, row.excerpt)
-    if all(clean(text) is text for text in texts):
-        return draft
-    return replace(
-        draft,
-        scope=clean(draft.scope),
-        key=clean(draft.key),
-        body=clean(draft.body),
-        rule=clean(draft.rule),
-        workspace=clean(draft.workspace),
-        paths=tuple(map(clean, draft.paths)),
-        evidence=tuple(map(_clean_evidence, draft.evidence)),
-    )
-
-
-def _clean_evidence(row: Evidence) -> Evidence:
-    return replace(
-        row,
-        record=clean(row.record),
-        format=clean(row.format),
-        session=clean(row.session),
-        command=clean(row.command),
-        why=clean(row.why),
-        excerpt=clean(row.excerpt),
-    )
+        columns = target.c
+        found: dict[Spot, int] = {}
+        for condition in at_spots(target, self.owner, spots):
+            chosen = (
+                select(columns.scope, columns.key, func.count()).where(condition).group_by(columns.scope, columns.key)
+            )
+            for scope, key, number in self.connection.execute(chosen):
+                found[scope, key] = number
+        return {spot: found[spot] for spot in spots}

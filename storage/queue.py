@@ -15,7 +15,7 @@ from sqlmodel import Session, col, select
 
 from classifiers.secrets import mask
 from classifiers.vocabulary import Draft
-from storage.columns import clean
+from storage.cleaning import clean
 from storage.engine import Store
 from storage.errors import AlreadyDecided, Ambiguous, NotFound, PolicyError
 from storage.policy import DEFAULT, Policy
