@@ -43,6 +43,9 @@ _RUN_WORDS = {
 }
 """Programs that run named scripts, with the word that stands before the name; an empty tuple: the name comes first."""
 
+RUNNERS = frozenset(_RUN_WORDS)
+"""All of them."""
+
 _BARE = {"pnpm", "yarn", "npm", "turbo", "nx", "composer"}
 """Runners that also take the script's name without a run word (`yarn build`)."""
 

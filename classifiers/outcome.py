@@ -103,6 +103,8 @@ def _early(scene: Scene, entry: Entry) -> Outcome | None:
         return Outcome(Result.UNKNOWN, "still running" if scene.state is RunState.RUNNING else "interrupted")
     if simple.background or simple.negated:
         return Outcome(Result.UNKNOWN, "in the background" if simple.background else "its failure was asked for")
+    if entry.proof is Proof.BOTH and scene.status is None:
+        return Outcome(Result.UNKNOWN, "its exit status is hidden")
     if scene.status is False and scene.exit not in entry.ok_exits:
         return Outcome(Result.FAILURE, f"exit {scene.exit}" if scene.exit is not None else "failed")
     return None
@@ -143,17 +145,16 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
         return _Found()
     signs = entry.signs
     for patterns, failed in ((signs.veto, True), (signs.nothing, False)):
-        match = _last(patterns, text)
+        match = _first(patterns, text)
         if match is not None:
             said = _line(text, match)
             return _Found(bad=said, excerpt=said) if failed else _Found(idle=said, excerpt=said)
-    good = None if scene.simple.silenced else _success(signs.success, text, scene)
+    good, captures = (None, {}) if scene.simple.silenced else _success(signs.success, text, scene)
     bad = _last(signs.failure if scene.status is True else signs.failure + failures.failure, text)
     if bad is not None and (good is None or bad.start() > good.start()):
         return _Found(bad=_line(text, bad), excerpt=_line(text, bad))
     if good is None:
         return _Found(excerpt=_ending(text) if scene.status else "")
-    captures = _captured(signs.success, text) | _named(good)
     return _Found(
         _line(text, good), excerpt=_around(text, good), at=text.count("\n", 0, good.start()), captures=captures
     )
@@ -169,35 +170,41 @@ def _search(pattern: regex.Pattern[str], text: str) -> list[regex.Match[str]]:
         raise PatternTimeoutError(pattern.pattern) from error
 
 
+def _first(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
+    for pattern in patterns:
+        try:
+            match = pattern.search(text, timeout=TIMEOUT)
+        except TimeoutError as error:
+            raise PatternTimeoutError(pattern.pattern) from error
+        if match is not None:
+            return match
+    return None
+
+
 def _last(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
     matches = [match for pattern in patterns for match in _search(pattern, text)[-1:]]
     return max(matches, key=lambda match: match.start(), default=None)
 
 
-def _success(patterns: Sequence[regex.Pattern[str]], text: str, scene: Scene) -> regex.Match[str] | None:
-    """The last line that says success, counts above 0 and not a text that stands in the command line itself."""
+def _success(
+    patterns: Sequence[regex.Pattern[str]], text: str, scene: Scene
+) -> tuple[regex.Match[str] | None, dict[str, str]]:
+    """The last line that says success, with counts above 0 and not a text of the command line itself; all captures."""
     best: regex.Match[str] | None = None
-    seen_starts: set[int] = set()
+    captures: dict[str, str] = {}
+    lines: set[int] = set()
     for pattern in patterns:
         for match in _search(pattern, text):
+            captures |= _named(match)
             if not _counts(match) or _quoted(match, scene.line):
                 continue
-            seen_starts.add(text.count("\n", 0, match.start()))
+            if scene.same > 1:
+                lines.add(text.count("\n", 0, match.start()))
             if best is None or match.start() > best.start():
                 best = match
-    if scene.status is not True and len(seen_starts) < scene.same:
-        return None  # two commands of the line would say so, and only one did
-    return best
-
-
-def _captured(patterns: Sequence[regex.Pattern[str]], text: str) -> dict[str, str]:
-    """What the patterns name anywhere in the output; the last naming counts."""
-    found: dict[str, str] = {}
-    for pattern in patterns:
-        if pattern.groupindex:
-            for match in _search(pattern, text):
-                found |= _named(match)
-    return found
+    if scene.status is not True and scene.same > 1 and len(lines) < scene.same:
+        return None, {}  # two commands of the line would say so, and only one did
+    return best, captures | _named(best) if best is not None else {}
 
 
 def _named(match: regex.Match[str]) -> dict[str, str]:

@@ -17,6 +17,7 @@ from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
 from classifiers.outcome import PatternTimeoutError, Scene, judge, screen, visible
 from classifiers.rulebook.entries import Entry, Rulebook
+from classifiers.rulebook.triggers import concerned
 from classifiers.targets import Subject, key
 from classifiers.vocabulary import (
     Actor,
@@ -71,9 +72,9 @@ class Troubles:
 def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> Iterator[Finding]:
     """Every judgement about `record`, failures and unknowns included, in the order of its commands."""
     if isinstance(record, CommandRun):
-        if len(record.command) <= LONGEST and book.prefilter.search(record.command):
+        if len(record.command) <= LONGEST and concerned(book, record.command):
             yield from _Looker(record, book, place, troubles).of_run(record)
-    elif isinstance(record, CiStep) and book.prefilter.search(record.script[:LONGEST]):
+    elif isinstance(record, CiStep) and concerned(book, record.script[:LONGEST]):
         yield from _Looker(record, book, place, troubles).of_step(record)
 
 

@@ -147,6 +147,13 @@ def _colons(text: str) -> str:
     return text.replace(":", "/")
 
 
+_SUITE = re.compile(r"^tests?[:_-]|[:_-]tests?$")
+_ENGINES = {
+    "psql": "postgres", "pg_dump": "postgres", "pg_restore": "postgres", "pgcli": "postgres", "postgresql": "postgres",
+    "mysql": "mysql", "mysqldump": "mysql", "mycli": "mysql", "mongosh": "mongodb", "mongodb+srv": "mongodb",
+    "redis-cli": "redis", "rediss": "redis", "sqlcmd": "sqlserver", "clickhouse-client": "clickhouse", "cqlsh": "cassandra",
+    "file": "sqlite", "mariadb": "mysql",
+}  # fmt: skip
 _FILTERS: Mapping[str, Callable[[str], str]] = {
     "image": _image,
     "package": _package,
@@ -159,7 +166,6 @@ _FILTERS: Mapping[str, Callable[[str], str]] = {
     "engine": lambda name: _ENGINES.get(name.lower(), name),
     "suite": lambda name: _SUITE.sub("", name.lower()) or name,
 }
-_SUITE = re.compile(r"^tests?[:_-]|[:_-]tests?$")
 
 
 # --- computed fields --------------------------------------------------------------------------------------------------
@@ -198,12 +204,6 @@ def _container(subject: Subject) -> str:
     return subject.invocation.simple.container
 
 
-_ENGINES = {
-    "psql": "postgres", "pg_dump": "postgres", "pg_restore": "postgres", "pgcli": "postgres", "postgresql": "postgres",
-    "mysql": "mysql", "mysqldump": "mysql", "mycli": "mysql", "mongosh": "mongodb", "mongodb+srv": "mongodb",
-    "redis-cli": "redis", "rediss": "redis", "sqlcmd": "sqlserver", "clickhouse-client": "clickhouse", "cqlsh": "cassandra",
-    "file": "sqlite", "mariadb": "mysql",
-}  # fmt: skip
 _HOST_FLAGS = ("-h", "--host", "-S", "--url")
 _NAME_FLAGS = {"mysql": ("-D", "--database"), "psql": ("-d", "--dbname"), "redis-cli": ("-n",), "sqlcmd": ("-d",)}
 _HOST_ENV = ("PGHOST", "MYSQL_HOST", "REDIS_HOST")

@@ -87,7 +87,7 @@ class Entry:
     confidence: float = 0.9
     ci: bool = True  # a CI job can prove it too (a sign-in of a runner says nothing of this machine)
     ladder: bool = False  # a step that procedures are made of
-    hints: tuple[str, ...] = ()  # literals of which one is in every command that can match
+    hints: tuple[str, ...] = ()  # literals of which one is in every line that can match; () reads them from `words`
     fires: tuple[Example, ...] = ()
     silent: tuple[Example, ...] = ()
     file: str = ""
@@ -104,4 +104,4 @@ class Rulebook:
     failures: Signs  # what any program prints when it failed, where the status is hidden
     by_program: Mapping[str, tuple[Entry, ...]]
     by_script: tuple[Entry, ...]
-    prefilter: re.Pattern[str]  # cheap: no entry matches a command line without it
+    triggers: Mapping[str, re.Pattern[str] | None]  # program -> what else a line with it must hold; None: nothing

@@ -6,15 +6,14 @@ in it silences it.
 
 from __future__ import annotations
 
-import re
 import tomllib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any, TypeVar
 
 import regex
 
-from classifiers.invocations import SECOND_NAMES
 from classifiers.rulebook.entries import Entry, Example, Proof, Rulebook, Signs
+from classifiers.rulebook.triggers import triggers
 from classifiers.vocabulary import MemoryType, SeorapError
 
 _T = TypeVar("_T")
@@ -101,27 +100,8 @@ def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]]) -> R
         failures=failures,
         by_program=by_program,
         by_script=tuple(entry for entry in entries if entry.scripts),
-        prefilter=_prefilter(entries, general.get("hints", [])),
+        triggers=triggers(entries),
     )
-
-
-def _prefilter(entries: Iterable[Entry], more: Iterable[str]) -> re.Pattern[str]:
-    """Hints match anywhere, programs (and their second names) as whole words only."""
-    hints = set(more)
-    programs: set[str] = set()
-    for entry in entries:
-        hints.update(entry.hints)
-        if not entry.hints:
-            programs |= entry.programs
-    programs |= {name for name, program in SECOND_NAMES.items() if program in programs}
-    alternatives = [_either(hints)] if hints else []
-    if programs:
-        alternatives.append(rf"(?<![A-Za-z0-9_])(?:{_either(programs)})(?![A-Za-z0-9_])")
-    return re.compile("|".join(alternatives) or "(?!)", re.IGNORECASE)
-
-
-def _either(words: Iterable[str]) -> str:
-    return "|".join(re.escape(word) for word in sorted(words, key=lambda word: (-len(word), word)))
 
 
 # --- one entry --------------------------------------------------------------------------------------------------------
