@@ -11,14 +11,18 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 import msgspec
+import structlog
 
 from classifiers import mining
+from classifiers.formats import Format
 from classifiers.formats.registry import format_named
 from classifiers.rulebook.entries import Rulebook
 from classifiers.secrets import mask, mask_record
-from classifiers.vocabulary import Carry, Draft, Place, Record
+from classifiers.vocabulary import Carry, Draft, Place, Reading, Record
 from daemon.sources.tail import Batch
 from storage.checkpoints import Step
+
+log = structlog.get_logger()
 
 CARRY_LIMIT = 1024 * 1024
 """Bytes of carry a checkpoint may hold. A carry that grew past it is dropped: what was open is lost, not the file."""
@@ -47,7 +51,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
     if form is None:
         raise KeyError(batch.format)
     carry = _open(batch.next.carry)
-    reading = form.read(batch.lines, carry.get("format", {}), final=batch.final, path=batch.path)
+    reading = _read(form, batch, carry.get("format", {}))
     records, lost = _masked(reading.records)
     mined = mining.mine(
         records,
@@ -65,6 +69,16 @@ def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
         unknown=sum(reading.unknown.values()),
     )
     return Digest(step, mined.drafts, len(records), lost, dict(Counter(reading.unknown)), mined.troubles)
+
+
+def _read(form: Format, batch: Batch, carry: Carry) -> Reading:
+    """Formats raise on nothing; should one do so all the same, its lines are counted and passed, never a dead end."""
+    for attempt in (carry, {}):  # a carry may be another version's
+        try:
+            return form.read(batch.lines, attempt, final=batch.final, path=batch.path)
+        except Exception as trouble:  # noqa: BLE001  one file must not stop the others
+            log.warning("format.failed", format=form.name, path=batch.path, why=type(trouble).__name__)
+    return Reading(skipped=len(batch.lines))
 
 
 def _masked(records: tuple[Record, ...]) -> tuple[list[Record], int]:

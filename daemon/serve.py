@@ -21,7 +21,7 @@ import structlog
 
 from classifiers.formats.registry import FORMATS, sniff
 from classifiers.vocabulary import SeorapError
-from daemon import app
+from daemon import app, opening
 from daemon.progress import Progress
 from daemon.publishing import publish_all
 from daemon.reader import Judges, Reader, Turn
@@ -49,8 +49,8 @@ class Daemon:
         """`settle` overrides the sources' own: 0 takes every CI log for complete."""
         self.settings = settings
         self.store = store
-        self.owner = app.owner(settings)
-        self.policy = app.policy(settings)
+        self.owner = opening.owner(settings)
+        self.policy = opening.policy(settings)
         found = app.sources(settings)
         self.sources = found if settle is None else tuple(replace(each, settle=settle) for each in found)
         formats = {each.name: each for each in FORMATS}
@@ -120,7 +120,7 @@ def _today() -> datetime:
 
 def once(settings: Settings, say: Callable[[str], None]) -> int:
     """Catch up with every source, run what is due, and end. 1 when something could not be read."""
-    with app.store(settings) as store:
+    with opening.store(settings) as store:
         daemon = Daemon(settings, store, settle=0)
         total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
         daemon.nightly()
@@ -138,7 +138,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> int:
     """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open."""
     with ExitStack() as stack:
         stack.enter_context(held(settings.lock))
-        store = stack.enter_context(app.store(settings))
+        store = stack.enter_context(opening.store(settings))
         daemon = Daemon(settings, store)
         _introduce(daemon, say)
         asyncio.run(_Watch(daemon, say).run())

@@ -84,12 +84,12 @@ def policy() -> None:
 @click.argument("file", required=False, type=click.Path(exists=True, dir_okay=False, path_type=Path))
 def check(file: Path | None) -> None:
     """Check FILE, or your own policy, and say what it allows."""
-    from daemon import app, settings
+    from daemon import opening, settings
     from daemon.cli.printing import say
     from storage.policy_file import read_policy
 
     current = settings.load()
-    found = read_policy(file.read_text(encoding="utf-8"), name=str(file)) if file else app.policy(current)
+    found = read_policy(file.read_text(encoding="utf-8"), name=str(file)) if file else opening.policy(current)
     say(f"{file or current.policy_file}: fine.")
     say("types: " + ", ".join(sorted(found.types)))
     say("denied: " + (", ".join(sorted(found.denied)) or "nothing"))

@@ -9,9 +9,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from classifiers.vocabulary import GLOBAL, Actor, SeorapError, Workspace
-from daemon import app, settings
+from daemon import settings
 from daemon.cli.printing import say
-from daemon.publishing import publish_all, when_changed
+from daemon.opening import owner, policy, store
 from storage.engine import Store
 from storage.policy import Policy
 from storage.values import Author, Owner
@@ -39,7 +39,9 @@ class Opened:
 
     def here(self, cwd: Path | None = None) -> Workspace:
         """The workspace the verb was called in."""
-        return app.places(self.settings)(str(cwd or Path.cwd()), "")
+        from daemon.app import places
+
+        return places(self.settings)(str(cwd or Path.cwd()), "")
 
     def scope(self, name: str) -> str:
         """A scope a person typed: global, workspace (the one here), or an identity as lists print it."""
@@ -47,6 +49,8 @@ class Opened:
 
     def publish(self, *roots: str) -> None:
         """Bring MEMORY.md of every workspace in step, and say where it changed."""
+        from daemon.publishing import publish_all, when_changed
+
         if not self.settings.config.snapshot.enabled:
             return
         file, home = self.settings.config.snapshot.file, self.settings.environment.home
@@ -58,12 +62,12 @@ class Opened:
 def opened() -> Iterator[Opened]:
     """Open the store for one verb."""
     current = settings.load()
-    with app.store(current) as store:
+    with store(current) as found:
         yield Opened(
             settings=current,
-            store=store,
-            owner=app.owner(current),
+            store=found,
+            owner=owner(current),
             author=Author(Actor.AGENT, current.agent) if current.agent else Author(Actor.PERSON, current.user),
-            policy=app.policy(current),
+            policy=policy(current),
             now=datetime.now(UTC),  # noqa: TID251  the verb is the edge where time comes in
         )

@@ -1,0 +1,37 @@
+"""Opening the store and the policy from the settings: all that a short verb needs, and nothing that is slow to import."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from daemon.settings import ConfigError, Settings
+from storage.engine import Store, open_store
+from storage.policy import DEFAULT, Policy
+from storage.values import Owner
+
+
+def store(settings: Settings) -> Store:
+    """The open database, up to date. Raises StoreError."""
+    return open_store(settings.database_url or settings.database, machine=settings.machine)
+
+
+def owner(settings: Settings) -> Owner:
+    """Whose memories they are."""
+    return Owner(user=settings.user)
+
+
+def policy(settings: Settings) -> Policy:
+    """What may be remembered. Raises PolicyError when memory-policy.yaml cannot be used."""
+    if not settings.policy_file.exists():
+        return DEFAULT
+    from storage.policy_file import read_policy  # noqa: PLC0415  a YAML reader most machines never need
+
+    return read_policy(text_of(settings.policy_file), name=str(settings.policy_file))
+
+
+def text_of(path: Path) -> str:
+    """The text of a file beside config.toml. Raises ConfigError."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as trouble:
+        raise ConfigError(f"{path} could not be read: {trouble}", "Mend it; nothing was changed.") from None
