@@ -46,7 +46,7 @@ def address(where: str | Path) -> URL:
 
 def sqlite_engine(url: URL, patience: float) -> Engine:
     """An engine on a SQLite file; `patience` is how long, in seconds, it waits for a lock."""
-    engine = create_engine(url, connect_args={"timeout": patience})
+    engine = create_engine(url, connect_args={"timeout": patience}, hide_parameters=True)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, record: object) -> None:
@@ -71,7 +71,13 @@ def postgres_engine(url: URL, patience: float) -> Engine:
     settings = f"-c lock_timeout={int(patience * 1000)} -c timezone=UTC"
     arguments: dict[str, Any] = {"connect_timeout": max(2, int(patience)), "options": settings}
     try:
-        return create_engine(url, isolation_level="REPEATABLE READ", pool_pre_ping=True, connect_args=arguments)
+        return create_engine(
+            url,
+            isolation_level="REPEATABLE READ",
+            pool_pre_ping=True,
+            connect_args=arguments,
+            hide_parameters=True,  # no error quotes what was stored
+        )
     except ModuleNotFoundError:
         raise SeorapError(
             "The PostgreSQL driver is not installed.", "Install Seorap with its extra: pip install 'seorap[postgres]'."

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Self, TypeVar
 
 from sqlalchemy import Engine
-from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 
@@ -54,6 +54,8 @@ class Store:
             except (DBAPIError, StaleDataError, sqlite3.Error) as error:
                 if not passing(error) or time.monotonic() > deadline:
                     raise translate(error, self.place) from _harmless(error)
+            except StatementError as error:
+                raise error.orig or error from None  # a value that cannot be stored: the caller's mistake
             time.sleep(pause)
             pause = min(pause * 2, 0.1)
 

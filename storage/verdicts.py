@@ -36,8 +36,10 @@ def add_verdict(
 
 
 def last_verdict(db: Session, owner: Owner, candidate: str | None = None) -> Verdict | None:
-    """The last verdict that was not taken back, on this candidate or on any."""
-    chosen = select(Verdict).where(col(Verdict.tenant) == owner.tenant, col(Verdict.user) == owner.user)
+    """The last verdict that was not taken back, on this candidate or on any that was not purged."""
+    whose = {"tenant": owner.tenant, "user": owner.user}
+    there = select(Candidate.id).filter_by(**whose)
+    chosen = select(Verdict).filter_by(**whose).where(col(Verdict.candidate).in_(there))
     if candidate is not None:
         chosen = chosen.where(col(Verdict.candidate) == candidate)
     undone: set[int] = set()

@@ -107,14 +107,20 @@ def template(tmp_path_factory):
     return path
 
 
+@pytest.fixture
+def sqlite_path(tmp_path, template) -> Path:
+    """An empty, current SQLite database."""
+    path = tmp_path / "data" / "seorap.sqlite"
+    path.parent.mkdir(mode=0o700)
+    shutil.copyfile(template, path)
+    return path
+
+
 @pytest.fixture(params=["sqlite", "postgresql"])
-def where(request, tmp_path):
+def where(request):
     """The address of an empty, current database."""
     if request.param == "sqlite":
-        path = tmp_path / "data" / "seorap.sqlite"
-        path.parent.mkdir(mode=0o700)
-        shutil.copyfile(request.getfixturevalue("template"), path)
-        return str(path)
+        return str(request.getfixturevalue("sqlite_path"))
     url = request.getfixturevalue("postgres")
     with open_store(url) as store, store.engine.begin() as connection:
         for table in metadata.sorted_tables:
