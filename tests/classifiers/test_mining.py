@@ -1,0 +1,157 @@
+import json
+
+from classifiers import vocabulary
+from classifiers.mining import SourceRef, mine
+from classifiers.rulebook.loader import load
+from classifiers.rulebook.packaged import packaged
+from classifiers.vocabulary import (
+    GLOBAL,
+    Actor,
+    CiStep,
+    CommandRun,
+    Draft,
+    MemoryType,
+    Output,
+    Record,
+    Where,
+    Workspace,
+)
+
+SOURCE = SourceRef("claude_code", "/logs/blyck/session.jsonl")
+
+
+def place(cwd: str, _remote: str) -> Workspace:
+    return Workspace(identity=f"path:{cwd}", name=cwd.rsplit("/", 1)[-1], root=cwd)
+
+
+def run(command: str, output: str = "", line: int = 1, **facts) -> CommandRun:
+    facts = {"actor": Actor.AGENT, "exit": 0, "cwd": "/src/blyck", "session": "s1"} | facts
+    return CommandRun(key=f"k{line}", where=Where(line, 0), command=command, output=Output(output), **facts)
+
+
+def drafts(*records: Record) -> dict[str, Draft]:
+    return {each.key: each for each in mine(records, {}, book=packaged(), place=place, source=SOURCE).drafts}
+
+
+def test_a_deploy_becomes_one_sentence_with_its_proof() -> None:
+    """The body names the project and the exact command; the evidence says where it was seen."""
+    (draft,) = drafts(run("npx vercel --prod", "✅  Production: https://blyck.example [35s]", line=12)).values()
+    assert (draft.key, draft.type, draft.scope) == ("deploy:blyck", MemoryType.CAPABILITY, "path:/src/blyck")
+    assert draft.body == "blyck can be deployed from this machine with `npx vercel --prod`."
+    assert [(proof.line, proof.path, proof.command) for proof in draft.evidence] == [
+        (12, SOURCE.path, "npx vercel --prod")
+    ]
+    assert "Production:" in draft.evidence[0].excerpt
+
+
+def test_the_same_thing_seen_twice_is_one_draft() -> None:
+    """Evidence of one (scope, key) adds up, once per record."""
+    passed = "Tests:       3 passed, 3 total"
+    found = drafts(run("npm test", passed, 1), run("npm test 2>&1 | tail -3", passed, 2), run("npm test", passed, 2))
+    assert [proof.line for proof in found["test:blyck"].evidence] == [1, 2]
+
+
+def test_hosts_and_sign_ins_hold_everywhere() -> None:
+    """What is true of the machine, not of a project, has the global scope."""
+    found = drafts(
+        run("ssh deploy@web-1 uptime", "up 3 days"), run("gh auth status", "✓ Logged in to github.com account dev", 2)
+    )
+    assert {draft.scope for draft in found.values()} == {GLOBAL}
+
+
+def test_a_ci_step_words_its_draft_as_ci() -> None:
+    """A job's success is the job's: the body does not claim it for this machine, until the machine shows it too."""
+    step = CiStep(key="s", where=Where(3, 0), script="npm test", passed=True, project="acme/blyck")
+    (draft,) = drafts(step).values()
+    assert draft.body == "The tests of blyck pass in CI with `npm test`."
+    assert draft.evidence[0].actor is Actor.CI
+
+
+def test_a_log_that_names_no_project_is_of_its_folder() -> None:
+    """A step without project and folder is placed by the folder its log lies in."""
+    assert set(drafts(CiStep(key="s", where=Where(3, 0), script="npm test", passed=True))) == {"test:blyck"}
+
+
+def test_a_report_proves_a_suite_only_when_tests_passed() -> None:
+    """A report of passed tests is a fact; with failures, errors or no test at all it is nothing."""
+
+    def report(**counts: int) -> dict[str, Draft]:
+        return drafts(
+            vocabulary.TestReport(key="r", where=Where(1, 0), tool="pytest", counts=vocabulary.TestCounts(**counts))
+        )
+
+    assert set(report(passed=3)) == {"test:blyck"}
+    assert report(passed=3, failed=1) == report(passed=3, errors=1) == report(skipped=3) == {}
+
+
+def test_an_experiment_in_a_temporary_folder_is_not_proposed() -> None:
+    """What works after `cd /tmp/…` in a project's session says nothing of the project."""
+    assert drafts(run("cd /tmp/try && ./test.sh", "")) == {}
+
+
+def test_a_rule_that_takes_too_long_is_muted_and_counted() -> None:
+    """A pattern that runs away is stopped; the other rules go on."""
+    slow = """
+        [[entry]]
+        name = "slow"
+        action = "deploy"
+        programs = ["npm"]
+        success = ['(a?){40}a{40}[0-9]']
+        keys = ["deploy:x"]
+        fires = [{ run = "npm x" }]
+        silent = [{ run = "npm y" }]
+    """
+    quick = slow.replace('"slow"', '"quick"').replace("'(a?){40}a{40}[0-9]'", "'^a+'").replace("deploy:x", "deploy:y")
+    book = load({"slow.toml": slow, "quick.toml": quick})
+    records = [run("npm publish", "a" * 5000, line) for line in (1, 2)]
+    mined = mine(records, {}, book=book, place=place, source=SOURCE)
+    assert mined.troubles == {"slow": 1}
+    assert [draft.key for draft in mined.drafts] == ["deploy:y"]
+
+
+# --- procedures -------------------------------------------------------------------------------------------------------
+
+LADDER = (
+    run("npm run build", "✓ built in 1.2s", 1),
+    run("npm run lint", "0 problems", 2),
+    run("aws s3 sync dist s3://acme", "", 3, exit=1),
+    run("aws s3 sync dist s3://acme --delete", "upload: dist/a to s3://acme/a", 4),
+    run("aws cloudfront create-invalidation --distribution-id E1 --paths '/*'", '"Status": "InProgress"', 5),
+)
+
+
+def test_three_different_steps_that_worked_are_a_procedure() -> None:
+    """Build, upload, invalidate is proposed as one sequence, failed tries and detours left out."""
+    found = drafts(*LADDER)["procedure:deploy:blyck"]
+    assert found.type is MemoryType.PROCEDURE
+    steps = ("`npm run build`", "`aws s3 sync dist s3://acme --delete`", "`aws cloudfront create-invalidation")
+    positions = [found.body.index(step) for step in steps]
+    assert positions == sorted(positions)
+    assert "lint" not in found.body
+
+
+def test_two_steps_are_a_procedure_when_they_worked_twice() -> None:
+    """One run of two steps may be chance; the second makes it a habit."""
+    build, deploy = ("npm run build", "✓ built in 1s"), ("npx vercel --prod", "Production: https://blyck.example")
+    once = [run(*build, 1), run(*deploy, 2)]
+    assert "procedure:deploy:blyck" not in drafts(*once)
+    twice = [*once, run(*build, 3), run(*deploy, 4)]
+    assert "procedure:deploy:blyck" in drafts(*twice)
+
+
+def test_steps_of_another_session_or_workspace_do_not_count() -> None:
+    """A sequence is one session's work in one workspace."""
+    other = [run("npm run build", "✓ built in 1s", 1, session="s0"), *LADDER[3:]]
+    assert "procedure:deploy:blyck" not in drafts(*other)
+
+
+def test_batches_give_the_procedures_of_the_whole() -> None:
+    """The carry, which is JSON and bounded, holds what the next batch needs."""
+    carry: dict = {}
+    keys: set[str] = set()
+    for record in LADDER * 30:
+        mined = mine([record], carry, book=packaged(), place=place, source=SOURCE)
+        carry = json.loads(json.dumps(mined.carry))
+        keys |= {draft.key for draft in mined.drafts}
+    assert keys == set(drafts(*LADDER))
+    assert len(json.dumps(carry)) < 40_000
