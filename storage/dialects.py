@@ -7,7 +7,7 @@ ahead of it fails at once, whatever the busy timeout.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -42,6 +42,20 @@ def address(where: str | Path) -> URL:
     raise SeorapError(
         f"Seorap cannot keep its memory in {url.drivername!r}.", "Use a file's path or postgresql://user@host/database."
     )
+
+
+def place_of(url: URL) -> str:
+    """The database's name for a person: no password, which may also stand among a URL's options."""
+    if url.get_backend_name() == "sqlite":
+        return str(url.database)
+    host = url.host or url.query.get("host")
+    parts: dict[str, Any] = {
+        "username": url.username,
+        "host": str(host) if host else None,
+        "port": url.port,
+        "database": url.database,
+    }
+    return URL.create("postgresql", **parts).render_as_string()
 
 
 def sqlite_engine(url: URL, patience: float) -> Engine:
@@ -92,6 +106,12 @@ def insert(connection: Connection, table: Table) -> Insert:
 def insert_new(connection: Connection, table: Table) -> Insert:
     """Insert the rows that are not there yet, ignore the others."""
     return insert(connection, table).on_conflict_do_nothing()
+
+
+def insert_one(connection: Connection, table: Table, row: Mapping[str, Any]) -> bool:
+    """Insert the row, unless it is there; False when it was. Not every driver tells an insert's row count."""
+    statement = insert_new(connection, table).values(row).returning(table.c.tenant)
+    return connection.execute(statement).first() is not None
 
 
 def upsert(connection: Connection, table: Table, keep: Collection[str] = ()) -> Insert:

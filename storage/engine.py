@@ -19,8 +19,8 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 
-from storage.dialects import WRITES, address, postgres_engine, sqlite_engine
-from storage.errors import StoreError, passing, translate
+from storage.dialects import WRITES, address, place_of, postgres_engine, sqlite_engine
+from storage.errors import StoreCorrupt, StoreError, passing, translate
 
 T = TypeVar("T")
 
@@ -33,7 +33,7 @@ class Store:
         self.engine = engine
         self.path = path
         self.machine = machine
-        self.place = str(path) if path else engine.url.render_as_string(hide_password=True)
+        self.place = place_of(engine.url)
         self._patience = patience
         self._writer = engine.execution_options(**{WRITES: True})
 
@@ -101,8 +101,11 @@ class Store:
         """What is damaged, as SQLite's own check tells it; nothing when all is well, or on PostgreSQL."""
         if self.path is None:
             return []
-        with self.reading() as session:
-            found = session.connection().exec_driver_sql("PRAGMA quick_check").scalars().all()
+        try:
+            with self.reading() as session:
+                found = session.connection().exec_driver_sql("PRAGMA quick_check").scalars().all()
+        except StoreCorrupt as error:  # so damaged that the check itself stumbles
+            return [error.title]
         return [str(line) for line in found if line != "ok"]
 
     def close(self) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from storage.dialects import insert_new
+from storage.dialects import insert_one
 from storage.engine import Store
 from storage.tables import JobRun, table
 from storage.values import LOCAL, Owner
@@ -35,11 +35,7 @@ def job_claim(store: Store, job: str, slot: str, *, now: datetime, owner: Owner 
     """Take the slot; True for exactly one of all that ask."""
     row: dict[str, Any] = owner.columns() | {"job": job, "slot": slot, "at": now}
 
-    def work(db: Session) -> bool:
-        connection = db.connection()
-        return bool(connection.execute(insert_new(connection, table("job_run")).values(row)).rowcount)
-
-    return store.transaction(work)
+    return store.transaction(lambda db: insert_one(db.connection(), table("job_run"), row))
 
 
 def job_release(store: Store, job: str, slot: str, *, owner: Owner = LOCAL) -> None:

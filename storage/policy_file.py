@@ -37,7 +37,7 @@ def read_policy(text: str, *, name: str = "memory-policy.yaml", base: Policy = D
     except (yaml.YAMLError, RecursionError, ValueError) as error:
         mark = getattr(error, "problem_mark", None)
         file.fail(mark.line + 1 if mark else 1, "", "is not YAML")
-    if root is None:
+    if root is None or root.tag == "tag:yaml.org,2002:null":
         return base
     values = file.fields(root, "", FIELDS)
     types = values.pop("types", base.types) - values.pop("other_types", frozenset())

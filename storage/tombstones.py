@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import delete
 from sqlmodel import Session, col, select
 
-from storage.dialects import insert_new
+from storage.dialects import insert_one
 from storage.engine import Store
 from storage.tables import Tombstone, table
 from storage.values import LOCAL, Owner, Quiet
@@ -26,7 +26,6 @@ class Stone:
 
 def bury(db: Session, owner: Owner, stone: Stone, *, reason: str, by: str, now: datetime) -> bool:
     """Set a tombstone; False when it stood there already."""
-    target = table("tombstone")
     row = {
         **owner.columns(),
         "kind": stone.kind,
@@ -36,8 +35,7 @@ def bury(db: Session, owner: Owner, stone: Stone, *, reason: str, by: str, now: 
         "by": by,
         "at": now,
     }
-    connection = db.connection()
-    return bool(connection.execute(insert_new(connection, target).values(row)).rowcount)
+    return insert_one(db.connection(), table("tombstone"), row)
 
 
 def raise_stone(db: Session, owner: Owner, stone: Stone) -> bool:
