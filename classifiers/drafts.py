@@ -11,8 +11,6 @@ from classifiers.targets import fill, normalized
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
 
 _LONGEST_COMMAND = 240
-_EVIDENCE = 20
-"""Evidence kept with one draft of a batch: the first ones and the last."""
 
 _BODIES = {
     "auth": "{what} is signed in {here}: `{command}` proves it.",
@@ -142,21 +140,21 @@ def merged(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
 
     Work of a person or an agent words a draft before a CI job does: it says more about this machine.
     """
-    found: dict[tuple[str, str], Draft] = {}
+    groups: dict[tuple[str, str], list[Draft]] = {}
     for each in drafts:
-        place = (each.scope, each.key)
-        known = found.get(place)
-        found[place] = each if known is None else _joined(known, each)
-    return tuple(found.values())
+        groups.setdefault((each.scope, each.key), []).append(each)
+    return tuple(_joined(group) for group in groups.values())
 
 
-def _joined(one: Draft, other: Draft) -> Draft:
-    records = {proof.record for proof in one.evidence}
-    proofs = [*one.evidence, *(proof for proof in other.evidence if proof.record not in records)]
-    if len(proofs) > _EVIDENCE:
-        proofs = [*proofs[: _EVIDENCE - 1], proofs[-1]]
-    best = other if _rank(other) > _rank(one) else one
-    return replace(best, evidence=tuple(proofs), confidence=max(one.confidence, other.confidence))
+def _joined(group: list[Draft]) -> Draft:
+    if len(group) == 1:
+        return group[0]
+    proofs: dict[str, Evidence] = {}
+    for each in group:
+        for proof in each.evidence:
+            proofs.setdefault(proof.record, proof)
+    surest = max(each.confidence for each in group)
+    return replace(max(group, key=_rank), evidence=tuple(proofs.values()), confidence=surest)
 
 
 def _rank(each: Draft) -> tuple[bool, float]:

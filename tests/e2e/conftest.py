@@ -1,0 +1,138 @@
+"""A made-up home, and the real command run in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+DEADLINE = 60.0  # seconds a condition is waited for; far beyond what it takes
+
+
+@dataclass
+class Home:
+    """A person's home with one repository in it, and `seorap` as they would call it."""
+
+    root: Path
+    environ: dict[str, str]
+    number: int = 0
+    running: list[subprocess.Popen[bytes]] = field(default_factory=list)
+
+    @property
+    def workspace(self) -> Path:
+        return self.root / "blyck"
+
+    @property
+    def transcript(self) -> Path:
+        return self.root / ".claude" / "projects" / "-blyck" / "session.jsonl"
+
+    @property
+    def memory(self) -> Path:
+        return self.workspace / ".seorap" / "MEMORY.md"
+
+    def seorap(self, *words: str, code: int | None = 0, **environ: str) -> subprocess.CompletedProcess[str]:
+        done = subprocess.run(
+            [sys.executable, "-m", "daemon.cli", *words],
+            env={**self.environ, **environ},
+            cwd=self.workspace,
+            capture_output=True,
+            text=True,
+            timeout=DEADLINE,
+            check=False,
+        )
+        assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
+        return done
+
+    def rows(self, *words: str) -> list[dict[str, object]]:
+        return [json.loads(line) for line in self.seorap(*words, "--json").stdout.splitlines()]
+
+    def keys(self) -> set[object]:
+        found = self.rows("inbox")
+        return {row["key"] for row in found}
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        with (self.root / "daemon.log").open("ab") as log:
+            process = subprocess.Popen(
+                [sys.executable, "-m", "daemon.cli", "run", "--log", "json", *words],
+                env=self.environ,
+                cwd=self.workspace,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=log,
+            )
+        self.running.append(process)
+        return process
+
+    def log(self) -> str:
+        return (self.root / "daemon.log").read_text()
+
+    def ran(self, command: str, output: str = "", *, exit_code: int = 0, cwd: Path | None = None) -> bytes:
+        """The two transcript lines of one command of an agent, as Claude Code writes them."""
+        self.number += 1
+        base = {
+            "sessionId": "s1",
+            "version": "2.1.200",
+            "cwd": str(cwd or self.workspace),
+            "isSidechain": False,
+            "timestamp": datetime.now(UTC).isoformat().replace("+00:00", "Z"),
+        }
+        call = f"toolu_{self.number:08d}"
+        asked = {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}}
+        text = output if exit_code == 0 else f"Exit code {exit_code}\n{output}"
+        answer = {"type": "tool_result", "tool_use_id": call, "content": text, "is_error": exit_code != 0}
+        records = (
+            {
+                **base,
+                "type": "assistant",
+                "uuid": f"a{self.number}",
+                "message": {"role": "assistant", "content": [asked]},
+            },
+            {**base, "type": "user", "uuid": f"u{self.number}", "message": {"role": "user", "content": [answer]}},
+        )
+        return b"".join(json.dumps(record).encode() + b"\n" for record in records)
+
+    def record(self, command: str, output: str = "", *, exit_code: int = 0) -> None:
+        self.transcript.parent.mkdir(parents=True, exist_ok=True)
+        with self.transcript.open("ab") as stream:
+            stream.write(self.ran(command, output, exit_code=exit_code))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Iterator[Home]:
+    git = tmp_path / "blyck" / ".git"
+    git.mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "config").write_text('[remote "origin"]\n\turl = git@git.example.com:acme/blyck.git\n')
+    environ = {
+        "HOME": str(tmp_path),
+        "SEORAP_HOME": str(tmp_path / "seorap"),
+        "PATH": os.environ["PATH"],
+        "PYTHONPATH": str(Path.cwd()),
+        "LANG": "C.UTF-8",
+    }
+    made = Home(tmp_path, environ)
+    yield made
+    for process in made.running:
+        process.kill()
+        process.wait()
+
+
+@pytest.fixture
+def until() -> Callable[[Callable[[], object]], None]:
+    """Wait for a condition, with a deadline."""
+
+    def wait(condition: Callable[[], object]) -> None:
+        deadline = time.monotonic() + DEADLINE
+        while not condition():
+            assert time.monotonic() < deadline, "it did not happen in time"
+            time.sleep(0.02)
+
+    return wait
