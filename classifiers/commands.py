@@ -26,6 +26,8 @@ def split(line: str, *, cwd: str = "", dialect: Dialect = Dialect.POSIX, errexit
     process.errexit = errexit
     collector = Collector()
     collector.read(line, dialect, (OWN, 0, (), process))
+    if collector.doubtful:
+        return tuple(replace(simple, visibility=Visibility.HIDDEN, broken=True) for simple in collector.found)
     return tuple(collector.found)
 
 
@@ -36,6 +38,7 @@ class Collector:
         self.found: list[Simple] = []
         self.echoes: list[tuple[int, str]] = []
         self.depth = 0
+        self.doubtful = False
 
     def read(self, line: str, dialect: Dialect, view: View) -> None:
         """Read a line, or one inside another."""
@@ -44,6 +47,10 @@ class Collector:
     def says(self, index: int, prefix: str) -> None:
         """The line prints the status of command `index` after the text `prefix`."""
         self.echoes.append((index, prefix))
+
+    def misread(self) -> None:
+        """Nothing that was said about the line can be believed."""
+        self.doubtful = True
 
     def exits_with(self, index: int, seen: int) -> None:
         """The line ends with the status of command `index`."""

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from functools import partial
 
 import tree_sitter_bash
-from tree_sitter import Language, Node, Parser
+from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from classifiers.builtin_commands import BUILTINS, said, status_of
 from classifiers.redirections import REDIRECTS, Redirections
@@ -38,11 +38,19 @@ from classifiers.words import SUBSTITUTIONS, source, substitutions, word
 MOST = 8192
 """Characters of a line that are read: the grammar takes a second for 100,000 pipes. The head ends between commands."""
 
-PARSER = Parser(Language(tree_sitter_bash.language()))
+MOST_REPAIRS = 20
+
+_LANGUAGE = Language(tree_sitter_bash.language())
+PARSER = Parser(_LANGUAGE)
+_RUNS_ON = Query(_LANGUAGE, "[(command) (file_redirect)] @node")
+_SEMICOLON, _BACKSLASH = ord(";"), ord("\\")
 
 _UNSURE, _CALM, _NEGATED = Sight.UNSURE, Sight.CALM, Sight.NEGATED
 _BRANCH = Sight.UNSURE | Sight.GUARDED
 _TESTS = ("[", "[[", "test")
+_KEYWORDS = frozenset(("{", "}", "then", "else", "elif", "fi", "do", "done", "esac"))
+"""As the name of a command, a sign that the grammar took bash's structure for words (`! { a; }`), which it does silently."""
+_LEADING = frozenset(("!", "not", "and", "or")) | _KEYWORDS
 _ENDS_SHELL = re.compile(r"\b(?:exit|return|exec|trap)\b")
 
 
@@ -52,6 +60,41 @@ def bounded(line: str) -> tuple[str, bool]:
         return line, False
     end = max(line.rfind("\n", 0, MOST), line.rfind(";", 0, MOST))
     return line[: end if end > 0 else MOST], True
+
+
+def parse(head: str) -> Node:
+    """The tree of a line. Where the grammar runs on over the end of a line (after `a | b | c`), the end is made plain."""
+    data = head.encode(errors="replace")
+    root = PARSER.parse(data).root_node
+    if "\n" not in head:
+        return root
+    for _ in range(MOST_REPAIRS):
+        ends = _lost_ends(root, data)
+        if not ends:
+            break
+        mended = bytearray(data)
+        for end in ends:
+            mended[end] = _SEMICOLON
+        data = bytes(mended)
+        root = PARSER.parse(data).root_node
+    return root
+
+
+def _lost_ends(root: Node, data: bytes) -> list[int]:
+    """Newlines between the words of one command, which should have ended it."""
+    ends: list[int] = []
+    for nodes in QueryCursor(_RUNS_ON).captures(root).values():
+        for node in nodes:
+            if b"\n" not in data[node.start_byte : node.end_byte]:
+                continue
+            position = node.start_byte
+            for child in node.children:
+                end = data.find(b"\n", position, child.start_byte)
+                if end >= 0 and data[end - 1] != _BACKSLASH:
+                    ends.append(end)
+                    break
+                position = child.end_byte
+    return ends
 
 
 class Walk:
@@ -73,11 +116,11 @@ class Walk:
 
     def _parse(self, line: str, view: View) -> None:
         head, cut = bounded(line)
-        root = PARSER.parse(head.encode(errors="replace")).root_node
+        if "|&" in head and "'" not in head and '"' not in head:
+            head = head.replace("|&", "| ")  # the grammar loses the newline after a second one
+        root = parse(head)
         if cut or root.has_error:  # what a broken line means is a guess, so no status is believed
-            process = view[3]
-            process.seen, process.lost = HIDDEN, True
-            view = (HIDDEN, view[1] | Sight.BROKEN | _UNSURE, view[2], process)
+            view = _broken(view)
         self._statements(root.children, view)
 
     def _push(self, act: Callable[..., None], node: object, view: View) -> None:
@@ -163,6 +206,9 @@ class Walk:
         stages = _flat(node)
         first = stages[0] if stages else None
         if first is None:
+            return
+        if any(stage.type == "list" for stage in stages):  # the grammar lost a newline
+            self._statements(stages, _broken(view))
             return
         inner = body(first) if first.type == "redirected_statement" else None
         if inner is not None and inner.type == "list":
@@ -380,11 +426,14 @@ class Walk:
     def _call(self, call: Call, view: View) -> None:
         seen, sight, into, process = view
         words = call.words
-        while words and words[0] in ("!", "not", "and", "or"):
-            if words.pop(0) in ("!", "not"):
+        while words and words[0] in _LEADING:
+            first = words.pop(0)
+            if first in _KEYWORDS:
+                self.sink.misread()
+            elif first in ("!", "not"):
                 sight = (sight ^ _NEGATED) | _CALM
         name = words[0] if words else ""
-        if not name or name == "}":
+        if not name:
             return
         if name in ("builtin", "command") and len(words) > 1 and words[1] in BUILTINS:
             name = words.pop(1)
@@ -418,7 +467,7 @@ class Walk:
         act = BUILTINS.get(name)
         if act is not None:
             act(call.words, sight, process)
-        process.last = None if sight & _NEGATED else index
+        process.last = None if sight & _NEGATED or process.lost else index
         process.stages = (process.last,)
 
     def _called(self, name: str, view: View) -> None:
@@ -489,11 +538,18 @@ def _hidden(view: View) -> View:
     return HIDDEN, view[1] | _UNSURE, view[2], view[3]
 
 
+def _broken(view: View) -> View:
+    """The view from where nothing is believed, here and after it."""
+    view[3].seen, view[3].lost = HIDDEN, True
+    return HIDDEN, view[1] | Sight.BROKEN | _UNSURE, view[2], view[3]
+
+
 def _captured(process: Process, seen: int) -> Process:
     """The process of a `$(…)`, which does not take over `set -e`."""
     child = process.fork(seen)
     child.stops = child.stops or child.errexit
     child.errexit = False
+    child.last = None
     return child
 
 

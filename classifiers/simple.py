@@ -166,3 +166,6 @@ class Sink(Protocol):
 
     def exits_with(self, index: int, seen: int) -> None:
         """The line ends with the status of command `index`."""
+
+    def misread(self) -> None:
+        """The grammar took the line's structure for words: nothing said about the line can be believed."""

@@ -29,6 +29,8 @@ def word(node: Node) -> str:
     text = source(node)
     if not _QUOTE.search(text):
         return text
+    if node.type == "raw_string":
+        return text[1:-1]
     if "$(" not in text and "`" not in text:
         return unquote(text)
     if node.type == "concatenation":
@@ -58,6 +60,8 @@ def _part(node: Node) -> str:
     text = node.text or b""
     if node.type != "string":
         plain = text.decode(errors="replace")
+        if node.type == "raw_string":
+            return plain[1:-1]
         return plain if node.type in SUBSTITUTIONS or "$(" in plain else unquote(plain)
     out: list[str] = []
     position = start = node.start_byte
