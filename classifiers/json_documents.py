@@ -43,8 +43,9 @@ def numbered(messages: Sequence[msgspec.Raw], data: bytes) -> Iterator[tuple[Whe
     """
     at = 0
     for index, message in enumerate(messages):
-        found = data.find(bytes(message), at)
-        at = found if found >= 0 else at
+        raw = bytes(message)
+        found = data.find(raw, at)
+        at = found + len(raw) if found >= 0 else at
         yield Where(index, max(found, 0)), message
 
 

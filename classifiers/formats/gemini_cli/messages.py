@@ -121,7 +121,7 @@ def _printed(text: str) -> Told:
 
 def _ending(facts: dict[str, str], code: int | None, output: Output) -> Ending:
     if facts.get("Signal", "0") not in _SIGNAL_OFF:
-        return Ending(RunState.INTERRUPTED, code, failed=True, output=output)
+        return Ending(RunState.INTERRUPTED, code or None, failed=True, output=output)
     if not code and facts.get("Background PIDs", "(none)") != "(none)":
         return Ending(RunState.RUNNING, output=output)
     if not code and facts.get("Error", "(none)") != "(none)":
