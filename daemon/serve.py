@@ -193,6 +193,7 @@ class _Watch:
                 else None
             )
             clock = scheduler(self._due.set, self._wanted.set, every=LOOK)
+            self._wake = wake
             clock.start()
             stack.callback(clock.shutdown, wait=False)
             self._ready(wake)
@@ -249,6 +250,8 @@ class _Watch:
 
     def _jobs(self) -> None:
         try:
+            if self._wake is not None:
+                self._wake.refresh()
             if self._daemon.nightly():
                 self._daemon.sweep_spool()
         except SeorapError as trouble:
