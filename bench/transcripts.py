@@ -21,37 +21,31 @@ COMMANDS = (
 def lines(session: int, count: int) -> Iterator[bytes]:
     """`count` records of one made-up session, in Claude Code's form."""
     rng = random.Random(session)
-    base = {"sessionId": f"s{session}", "version": "2.1.200", "cwd": f"/home/sam/p{session % 7}", "isSidechain": False}
     for number in range(count // 2):
-        command, output = rng.choice(COMMANDS)
+        text, output = rng.choice(COMMANDS)
         filler = "lorem ipsum dolor sit amet " * rng.choice((4, 40, 400))
-        call = f"toolu_{session}_{number}"
-        stamp = f"2026-11-{1 + number % 28:02}T09:00:00.000Z"
-        yield _line(
-            {
-                **base,
-                "type": "assistant",
-                "uuid": f"a-{session}-{number}",
-                "timestamp": stamp,
-                "message": {
-                    "role": "assistant",
-                    "content": [{"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}}],
-                },
-            }
-        )
-        yield _line(
-            {
-                **base,
-                "type": "user",
-                "uuid": f"u-{session}-{number}",
-                "timestamp": stamp,
-                "message": {
-                    "role": "user",
-                    "content": [{"type": "tool_result", "tool_use_id": call, "content": output + filler}],
-                },
-                "toolUseResult": {"stdout": output + filler, "stderr": "", "interrupted": False},
-            }
-        )
+        yield command(text, output + filler, session=session, number=number)
+
+
+def command(text: str, output: str, *, session: int, number: int) -> bytes:
+    """The two lines of one command: the call and its result."""
+    stamp = f"2026-11-{1 + number % 28:02}T09:00:00.000Z"
+    base = {"sessionId": f"s{session}", "version": "2.1.200", "cwd": f"/home/sam/p{session % 7}", "isSidechain": False}
+    call = f"toolu_{session}_{number}"
+    asked = {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": text}}
+    answer = {"type": "tool_result", "tool_use_id": call, "content": output}
+    records = (
+        {"type": "assistant", "uuid": f"a-{session}-{number}", "message": {"role": "assistant", "content": [asked]}},
+        {
+            "type": "user",
+            "uuid": f"u-{session}-{number}",
+            "message": {"role": "user", "content": [answer]},
+            "toolUseResult": {"stdout": output, "stderr": "", "interrupted": False},
+        },
+    )
+    return b"".join(
+        json.dumps({**base, **each, "timestamp": stamp}, ensure_ascii=False).encode() + b"\n" for each in records
+    )
 
 
 def write(folder: Path, *, files: int, records: int) -> list[Path]:
@@ -61,7 +55,3 @@ def write(folder: Path, *, files: int, records: int) -> list[Path]:
     for session, path in enumerate(paths):
         path.write_bytes(b"".join(lines(session, records)))
     return paths
-
-
-def _line(record: dict[str, object]) -> bytes:
-    return json.dumps(record, ensure_ascii=False).encode() + b"\n"
