@@ -6,62 +6,37 @@ here is masked, for it did not pass the chokepoint of mined records.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from sqlmodel import Session, col, select
 
-from classifiers.secrets import mask
-from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result
-from storage.cleaning import clean
+from classifiers.vocabulary import GLOBAL, Actor, MemoryType
 from storage.engine import Store
-from storage.errors import NotFound, PolicyError, VersionConflict
+from storage.entries import (
+    ANY,
+    Entry,
+    Terms,
+    draft_of,
+    existing,
+    expect,
+    find,
+    masked,
+    propose_as_agent,
+    write_as_person,
+)
+from storage.errors import PolicyError
 from storage.idempotency import once
 from storage.keys import normal_key
 from storage.policy import DEFAULT, Policy
-from storage.proposals import propose
 from storage.tables import Candidate, Memory, MemoryVersion
-from storage.tombstones import Stone, raise_stone
-from storage.values import LOCAL, Author, CandidateStatus, Change, MemoryStatus, Owner, Quiet
+from storage.values import LOCAL, Author, Change, MemoryStatus, Owner
 from storage.versions import history as versions_of
 from storage.versions import record_change
 
-UNVERIFIED = 0.6
-"""The most confidence an agent's own claim gets: nothing but its word speaks for it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Entry:
-    """What is to be remembered."""
-
-    key: str
-    body: str
-    type: MemoryType = MemoryType.FACT
-    scope: str = GLOBAL
-    paths: tuple[str, ...] = ()  # globs of the files it applies to
-    workspace: str = ""  # root folder, for its MEMORY.md
-    confidence: float = 1.0
-    temporary: bool = False  # a workaround: it expires when the policy says
-    expires_at: datetime | None = None
-    review_after: datetime | None = None
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Terms:
-    """On what terms a write holds.
-
-    `expected` is the version the writer has read, 0 for "there must be none yet", None for any. `request` is the
-    caller's idempotency key.
-    """
-
-    expected: int | None = None
-    request: str = ""
-
-
-ANY = Terms()
+__all__ = ["Entry", "Terms", "Written", "history", "memories", "read", "show", "write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -95,8 +70,8 @@ def write(
         VersionConflict: when the memory is not at the expected version.
         KeyReused: when the idempotency key came with another request.
     """
-    entry = _masked(entry)
-    draft = _draft(entry, author, now)
+    entry = masked(entry)
+    draft = draft_of(entry, author, now)
     refusal = policy.refusal(draft)
     if refusal:
         raise PolicyError(f"The memory policy does not allow {entry.key}: {refusal}.", "Nothing was stored.")
@@ -105,8 +80,8 @@ def write(
         def answer() -> dict[str, Any]:
             expect(find(db, owner, entry.scope, entry.key), terms, entry.key)
             if author.actor is Actor.PERSON:
-                return {"version": _write(db, owner, entry, author, now, policy).version}
-            return _propose(db, owner, draft, now, policy)
+                return {"version": write_as_person(db, owner, entry, author, now, policy).version}
+            return propose_as_agent(db, owner, draft, now, policy)
 
         asked = (entry, author, terms.expected)
         return _written(db, owner, entry, once(db, owner, terms.request, asked, now=now, work=answer))
@@ -171,114 +146,6 @@ def memories(
         chosen = chosen.where(col(Memory.review_after) <= review_before)
     with store.reading() as db:
         return sorted(db.exec(chosen).all(), key=lambda memory: (memory.scope, memory.key))
-
-
-def find(db: Session, owner: Owner, scope: str, key: str) -> Memory | None:
-    """The memory at this place, if there is one."""
-    return db.get(Memory, (owner.tenant, owner.user, scope, key))
-
-
-def existing(db: Session, owner: Owner, scope: str, key: str) -> Memory:
-    """The memory at this place.
-
-    Raises:
-        NotFound: when there is none.
-    """
-    memory = find(db, owner, scope, key)
-    if memory is None:
-        raise NotFound(f"There is no memory {key} in {scope}.", "`seorap memory list` shows all of them.")
-    return memory
-
-
-def expect(memory: Memory | None, terms: Terms, key: str) -> None:
-    """Hold a write to its terms.
-
-    Raises:
-        VersionConflict: when the memory is not at the expected version.
-    """
-    found = 0 if memory is None else memory.version
-    if terms.expected is not None and terms.expected != found:
-        raise VersionConflict(
-            f"{key} is at version {found}, not {terms.expected}.", "Nothing was stored. Read it again and write anew."
-        )
-
-
-def _masked(entry: Entry) -> Entry:
-    body, workspace = clean(mask(entry.body)), clean(mask(entry.workspace))
-    paths = tuple(clean(mask(path)) for path in entry.paths)
-    return replace(
-        entry, key=normal_key(mask(entry.key)), scope=clean(entry.scope), body=body, workspace=workspace, paths=paths
-    )
-
-
-def _draft(entry: Entry, author: Author, now: datetime) -> Draft:
-    said = "\x00".join((str(author), entry.scope, entry.key, entry.body, now.date().isoformat()))
-    record = "write:" + hashlib.blake2b(said.encode("utf-8", "replace"), digest_size=12).hexdigest()
-    person = author.actor is Actor.PERSON
-    evidence = Evidence(
-        record=record, format="write", at=now, actor=author.actor, outcome=Result.UNKNOWN, why=f"written by {author}"
-    )
-    return Draft(
-        type=entry.type,
-        scope=entry.scope,
-        key=entry.key,
-        body=entry.body,
-        confidence=entry.confidence if person else min(entry.confidence, UNVERIFIED),
-        evidence=(evidence,),
-        workspace=entry.workspace,
-        paths=entry.paths,
-    )
-
-
-def _write(db: Session, owner: Owner, entry: Entry, author: Author, now: datetime, policy: Policy) -> Memory:
-    """A person's write: it lifts a tombstone, and a candidate of the key needs no verdict any more."""
-    raise_stone(db, owner, Stone(Quiet.KEY, entry.key, entry.scope))
-    candidate = db.get(Candidate, (owner.tenant, owner.user, entry.scope, entry.key))
-    if candidate is not None and candidate.status is CandidateStatus.PENDING:
-        candidate.status = CandidateStatus.SUPERSEDED
-    memory = find(db, owner, entry.scope, entry.key)
-    expires_at = now + policy.temporary if entry.temporary else entry.expires_at
-    content: dict[str, Any] = {
-        "type": entry.type,
-        "body": entry.body,
-        "confidence": entry.confidence,
-        "status": MemoryStatus.ACTIVE,
-        "paths": list(entry.paths),
-        "expires_at": expires_at,
-        "review_after": entry.review_after,
-    }
-    if memory is None:
-        whose = owner.columns()
-        memory = Memory(
-            **whose,
-            scope=entry.scope,
-            key=entry.key,
-            version=0,
-            first_seen=now,
-            last_seen=now,
-            valid_from=now,
-            **content,
-        )
-        db.add(memory)
-    elif all(getattr(memory, name) == value for name, value in content.items()):
-        memory.last_seen = max(memory.last_seen, now)
-        return memory  # said again: seen, but no new version
-    for name, value in content.items():
-        setattr(memory, name, value)
-    memory.last_seen = max(memory.last_seen, now)
-    memory.workspace = entry.workspace or memory.workspace
-    memory.source = memory.confirmed_by = str(author)
-    memory.proof = [{"why": f"written by {author}", "at": now.isoformat()}]
-    record_change(db, memory, Change.WRITTEN, by=str(author), now=now)
-    return memory
-
-
-def _propose(db: Session, owner: Owner, draft: Draft, now: datetime, policy: Policy) -> dict[str, Any]:
-    memory = find(db, owner, draft.scope, draft.key)
-    if memory is not None and memory.status is not MemoryStatus.RETIRED and memory.body == draft.body:
-        return {"version": memory.version}
-    done = propose(db, owner, [draft], now=now, policy=policy, contradicting=True)
-    return {} if done.quiet else {"candidate": True}
 
 
 def _written(db: Session, owner: Owner, entry: Entry, answer: dict[str, Any]) -> Written:

@@ -34,7 +34,7 @@ class Store:
         self.path = path
         self.machine = machine
         self.place = place_of(engine.url)
-        self._patience = patience
+        self.patience = patience
         self._writer = engine.execution_options(**{WRITES: True})
 
     def transaction(self, work: Callable[[Session], T]) -> T:
@@ -45,7 +45,7 @@ class Store:
         Raises:
             StoreError: in a person's words, when the database fails.
         """
-        deadline = time.monotonic() + self._patience
+        deadline = time.monotonic() + self.patience
         pause = 0.001
         while True:
             try:
@@ -90,7 +90,7 @@ class Store:
     def settle(self) -> None:
         """Write SQLite's log back into the file and empty it, so that nothing that was purged is left there."""
         if self.path is not None:
-            with closing(sqlite3.connect(self.path, timeout=self._patience)) as connection:
+            with closing(sqlite3.connect(self.path, timeout=self.patience)) as connection:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def old_backups(self) -> tuple[Path, ...]:

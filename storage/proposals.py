@@ -7,7 +7,7 @@ that already says so, or to the one candidate of its key.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
 from typing import TypeAlias
@@ -75,20 +75,25 @@ class _Proposal:
         self.done = Proposed()
 
     def run(self, drafts: Sequence[Draft], policy: Policy) -> Proposed:
-        spots = self.wanted([cleaned(draft) for draft in drafts], policy)
+        clean = [cleaned(draft) for draft in drafts]
+        standing = {} if self.contradicting else self.memories({(draft.scope, draft.key) for draft in clean})
+        spots = self.wanted(clean, policy, standing)
         fresh = self.store(spots)
-        standing = {} if self.contradicting else self.memories(spots)
         self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
         self.put_up({spot: found for spot, found in spots.items() if spot not in standing}, fresh)
         return self.done
 
-    def wanted(self, drafts: Sequence[Draft], policy: Policy) -> dict[Spot, list[Draft]]:
-        """The drafts that neither policy nor tombstone keeps away, by spot."""
+    def wanted(self, drafts: Sequence[Draft], policy: Policy, standing: Collection[Spot]) -> dict[Spot, list[Draft]]:
+        """The drafts that neither policy nor tombstone keeps away, by spot.
+
+        A tombstone keeps candidates away, not the evidence of a memory that stands: what was dismissed there is
+        another's correction of it.
+        """
         quiet = self.quiet({(draft.scope, draft.key) for draft in drafts})
         spots: dict[Spot, list[Draft]] = defaultdict(list)
         for draft in drafts:
             action = draft.key.partition(":")[0]
-            if quiet & {
+            if (draft.scope, draft.key) not in standing and quiet & {
                 (Quiet.KEY, draft.scope, draft.key),
                 (Quiet.RULE, "", draft.rule),
                 (Quiet.WORKSPACE, "", draft.scope),

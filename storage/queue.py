@@ -17,17 +17,16 @@ from classifiers.secrets import mask
 from classifiers.vocabulary import Draft
 from storage.cleaning import clean
 from storage.engine import Store
-from storage.errors import AlreadyDecided, Ambiguous, NotFound, PolicyError
+from storage.errors import NotFound, PolicyError
+from storage.lookup import OPEN, decided, find_candidate, owned_by
 from storage.policy import DEFAULT, Policy
 from storage.promotion import newest_evidence, promote, take_back
+from storage.refusal import turn_down
 from storage.removal import only_a_person
 from storage.tables import Candidate, EvidenceRow, Memory
-from storage.tombstones import Stone, bury, raise_stone
+from storage.tombstones import Stone, raise_stone
 from storage.values import LOCAL, Author, CandidateStatus, Judgement, Owner, Quiet
 from storage.verdicts import add_verdict, image, last_verdict, put_back
-
-OPEN = (CandidateStatus.PENDING, CandidateStatus.EXPIRED)
-"""What can be judged. An expired candidate is only out of sight."""
 
 
 def candidates(
@@ -43,7 +42,7 @@ def candidates(
 
     With `awake_at`, those that are snoozed at that time are left out.
     """
-    chosen = select(Candidate).where(*_mine(owner), col(Candidate.status).in_(list(statuses)))
+    chosen = select(Candidate).where(*owned_by(owner), col(Candidate.status).in_(list(statuses)))
     if awake_at is not None:
         chosen = chosen.where(or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= awake_at))
     first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
@@ -60,7 +59,7 @@ def candidate(store: Store, name: str, *, owner: Owner = LOCAL) -> Candidate:
         Ambiguous: when there are several.
     """
     with store.reading() as db:
-        return _find(db, owner, name)
+        return find_candidate(db, owner, name)
 
 
 def evidence(store: Store, scope: str, key: str, *, owner: Owner = LOCAL, limit: int = 20) -> list[EvidenceRow]:
@@ -90,14 +89,14 @@ def approve(
     text = None if body is None else clean(mask(body))
 
     def work(db: Session) -> Memory:
-        found = _find(db, owner, name)
+        found = find_candidate(db, owner, name)
         if found.status is CandidateStatus.APPROVED:
             memory = db.get(Memory, (owner.tenant, owner.user, found.scope, found.key))
             if memory is None or text not in {None, memory.body}:
-                raise _decided(found)
+                raise decided(found)
             return memory
         if found.status not in OPEN:
-            raise _decided(found)
+            raise decided(found)
         _allow(policy, found, text or found.body)
         before = image([found])
         memory, before["memory"] = promote(db, owner, found, text or found.body, author=author, now=now)
@@ -120,9 +119,9 @@ def edit(store: Store, name: str, body: str, *, author: Author, owner: Owner = L
     only_a_person(author)
 
     def work(db: Session) -> Candidate:
-        found = _find(db, owner, name)
+        found = find_candidate(db, owner, name)
         if found.status not in OPEN:
-            raise _decided(found)
+            raise decided(found)
         found.body = clean(mask(body))
         found.edited = True
         return found
@@ -137,7 +136,7 @@ def dismiss(store: Store, name: str, *, author: Author, now: datetime, owner: Ow
         AlreadyDecided: when there is another verdict.
         NotFound, Ambiguous: as `candidate`.
     """
-    return _turn_down(store, name, Judgement.DISMISS, Quiet.KEY, author=author, now=now, owner=owner)
+    return turn_down(store, name, Judgement.DISMISS, Quiet.KEY, author=author, now=now, owner=owner)
 
 
 def never(
@@ -149,7 +148,7 @@ def never(
         AlreadyDecided: when there is another verdict.
         NotFound, Ambiguous: as `candidate`.
     """
-    return _turn_down(store, name, Judgement.NEVER, what, author=author, now=now, owner=owner)
+    return turn_down(store, name, Judgement.NEVER, what, author=author, now=now, owner=owner)
 
 
 def snooze(
@@ -164,9 +163,9 @@ def snooze(
     only_a_person(author)
 
     def work(db: Session) -> Candidate:
-        found = _find(db, owner, name)
+        found = find_candidate(db, owner, name)
         if found.status not in OPEN:
-            raise _decided(found)
+            raise decided(found)
         if found.snoozed_until != until or found.status is not CandidateStatus.PENDING:
             before = image([found])
             found.snoozed_until = until
@@ -188,11 +187,11 @@ def undo(store: Store, name: str | None = None, *, author: Author, now: datetime
     only_a_person(author)
 
     def work(db: Session) -> Candidate:
-        chosen = None if name is None else _find(db, owner, name).id
+        chosen = None if name is None else find_candidate(db, owner, name).id
         verdict = last_verdict(db, owner, chosen)
         if verdict is None:
             raise NotFound("There is no verdict to take back.", "`seorap inbox` shows what waits.")
-        found = _find(db, owner, verdict.candidate)
+        found = find_candidate(db, owner, verdict.candidate)
         if verdict.judgement is Judgement.APPROVE:
             take_back(db, owner, found, verdict.before, by=str(author), now=now)
         for kind, scope, stone in verdict.before.get("stones", []):
@@ -209,7 +208,7 @@ def expire(store: Store, *, now: datetime, owner: Owner = LOCAL, policy: Policy 
 
     def work(db: Session) -> int:
         waiting = select(Candidate).where(
-            *_mine(owner),
+            *owned_by(owner),
             col(Candidate.status) == CandidateStatus.PENDING,
             col(Candidate.raised_at) <= now - policy.candidates,
             or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= now),
@@ -222,71 +221,6 @@ def expire(store: Store, *, now: datetime, owner: Owner = LOCAL, policy: Policy 
     return store.transaction(work)
 
 
-def _turn_down(
-    store: Store, name: str, judgement: Judgement, what: Quiet, *, author: Author, now: datetime, owner: Owner
-) -> Candidate:
-    only_a_person(author)
-
-    def work(db: Session) -> Candidate:
-        found = _find(db, owner, name)
-        if found.status is CandidateStatus.DISMISSED:
-            last = last_verdict(db, owner, found.id)
-            if last is not None and (last.judgement, last.what) != (judgement, what.value):
-                raise _decided(found)
-            return found
-        if found.status not in OPEN:
-            raise _decided(found)
-        covered = _covered(db, owner, found, what)
-        before = image(covered)
-        stone = _stone(found, what)
-        if bury(
-            db, owner, stone, reason="dismissed" if judgement is Judgement.DISMISS else "never", by=str(author), now=now
-        ):
-            before["stones"] = [[stone.kind.value, stone.scope, stone.name]]
-        for one in covered:
-            one.status = CandidateStatus.DISMISSED
-            one.snoozed_until = None
-        add_verdict(db, found, judgement, by=str(author), now=now, what=what.value, before=before)
-        return found
-
-    return store.transaction(work)
-
-
-def _covered(db: Session, owner: Owner, found: Candidate, what: Quiet) -> list[Candidate]:
-    """The candidate, and whatever else is pending that its tombstone would have kept away."""
-    stone = _stone(found, what)
-    if stone.kind is Quiet.KEY:
-        return [found]
-    pending = select(Candidate).where(*_mine(owner), col(Candidate.status) == CandidateStatus.PENDING)
-    others = [one for one in db.exec(pending) if one.id != found.id and _stone(one, what) == stone]
-    return [found, *others]
-
-
-def _stone(found: Candidate, what: Quiet) -> Stone:
-    names = {
-        Quiet.KEY: Stone(Quiet.KEY, found.key, found.scope),
-        Quiet.RULE: Stone(what, found.rule),
-        Quiet.WORKSPACE: Stone(what, found.scope),
-        Quiet.ACTION: Stone(what, found.key.partition(":")[0]),
-    }
-    return names[what] if names[what].name else names[Quiet.KEY]  # no rule made it: only its key can be meant
-
-
-def _find(db: Session, owner: Owner, name: str) -> Candidate:
-    begins = col(Candidate.id).startswith(name.strip().lower(), autoescape=True)
-    found = db.exec(select(Candidate).where(*_mine(owner), begins).order_by(col(Candidate.id)).limit(6)).all()
-    if not found or not name.strip():
-        raise NotFound(f"There is no candidate {name!r}.", "`seorap inbox` shows what waits.")
-    if len(found) > 1:
-        names = ", ".join(f"{one.id} ({one.key})" for one in found[:5]) + (", ..." if len(found) > 5 else "")
-        raise Ambiguous(f"{name!r} may be several candidates: {names}.", "Type more of the id.")
-    return found[0]
-
-
-def _mine(owner: Owner) -> tuple[Any, ...]:
-    return col(Candidate.tenant) == owner.tenant, col(Candidate.user) == owner.user
-
-
 def _allow(policy: Policy, found: Candidate, body: str) -> None:
     draft = Draft(
         type=found.type, scope=found.scope, key=found.key, body=body, confidence=1.0, evidence=(), rule=found.rule
@@ -294,10 +228,3 @@ def _allow(policy: Policy, found: Candidate, body: str) -> None:
     refusal = policy.refusal(draft)
     if refusal:
         raise PolicyError(f"The memory policy does not allow {found.key}: {refusal}.", "The candidate waits as before.")
-
-
-def _decided(found: Candidate) -> AlreadyDecided:
-    return AlreadyDecided(
-        f"{found.key} was already {found.status.value}.",
-        f"Nothing was changed. `seorap undo {found.id}` takes that back.",
-    )

@@ -13,8 +13,8 @@ from sqlalchemy import delete
 from sqlmodel import Session, col
 
 from classifiers.vocabulary import GLOBAL, Actor, SeorapError
-from storage.drawer import ANY, Terms, existing, expect, find
 from storage.engine import Store
+from storage.entries import ANY, Terms, existing, expect, find
 from storage.errors import NotFound
 from storage.keys import normal_key
 from storage.tables import Candidate, EvidenceRow, Memory

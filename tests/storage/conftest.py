@@ -16,7 +16,7 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 from sqlalchemy.exc import DBAPIError
 
 from classifiers.vocabulary import Actor, Draft, Evidence, MemoryType, Result
@@ -118,21 +118,39 @@ def sqlite_path(tmp_path, template) -> Path:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def where(request):
-    """The address of an empty, current database."""
+    """The address of an empty, current database, for tests that open it themselves."""
     if request.param == "sqlite":
         return str(request.getfixturevalue("sqlite_path"))
-    url = request.getfixturevalue("postgres")
-    with open_store(url) as store, store.engine.begin() as connection:
+    empty(request.getfixturevalue("postgres_store"))
+    return request.getfixturevalue("postgres")
+
+
+@pytest.fixture(scope="session")
+def sqlite_store(tmp_path_factory):
+    with open_store(tmp_path_factory.mktemp("store") / "seorap.sqlite") as store:
+        yield store
+
+
+@pytest.fixture(scope="session")
+def postgres_store(postgres):
+    with open_store(postgres) as store:
+        yield store
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def store(request) -> Store:
+    """An empty store; it stays open between tests, so that statements are compiled once."""
+    opened = request.getfixturevalue("sqlite_store" if request.param == "sqlite" else "postgres_store")
+    empty(opened)
+    yield opened
+    opened.machine = ""
+    opened.patience = 10.0
+
+
+def empty(store: Store) -> None:
+    with store.engine.begin() as connection:
         for table in metadata.sorted_tables:
-            connection.execute(text(f'DELETE FROM "{table.name}"'))
-    return url
-
-
-@pytest.fixture
-def store(where) -> Store:
-    """An open, empty store."""
-    with open_store(where) as opened:
-        yield opened
+            connection.execute(table.delete())
 
 
 def evidence(record: str = "r1", at: datetime | None = NOW, **more) -> Evidence:

@@ -15,7 +15,7 @@ from storage.values import MemoryStatus
 
 NOW = datetime(2025, 6, 1, tzinfo=UTC)
 TYPES = st.sampled_from(MemoryType)
-TIMES = st.datetimes(datetime(2020, 1, 1), datetime(2030, 1, 1), timezones=st.just(UTC))  # noqa: DTZ001 - bounds
+TIMES = st.integers(-10, 250).map(lambda days: NOW + timedelta(days=days))  # around both limits
 ACTIVE, STALE, RETIRED = FALL
 
 

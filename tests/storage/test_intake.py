@@ -129,6 +129,18 @@ def test_a_tombstone_keeps_drafts_away(store, make):
     assert (only(store).status, only(store).seen) == (CandidateStatus.PENDING, 2)
 
 
+def test_a_dismissed_correction_does_not_silence_the_memory(store, make):
+    """After an agent's correction was turned down, the memory is still confirmed by what happens."""
+    drawer.write(store, drawer.Entry(key="deploy:acme", body="A", scope=make.scope), author=make.person, now=make.now)
+    correction = drawer.Entry(key="deploy:acme", body="B", scope=make.scope)
+    waits = drawer.write(store, correction, author=make.agent, now=make.now).candidate
+    queue.dismiss(store, waits.id, author=make.person, now=make.now)
+    later = make.draft(make.evidence("r1", make.days(3)))
+    done = commit(store, LOCAL, [make.step(later)], now=make.days(3))
+    assert (done.confirmed, done.quiet, done.created) == (1, 0, ())
+    assert drawer.write(store, correction, author=make.agent, now=make.days(4)).quiet
+
+
 def test_a_memory_is_confirmed_and_asked_about_no_more(store, make):
     """Evidence for an approved key moves last_seen and count, and makes no candidate."""
     name = commit(store, LOCAL, [make.step(make.draft("r1"))], now=make.now).created[0]

@@ -53,7 +53,7 @@ def outcome(store, make, batches):
     return sorted((one.model_dump() for one in candidates(store)), key=lambda one: one["key"])
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=60, deadline=None)
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=30, deadline=None)
 @given(data=st.data())
 def test_the_order_and_grouping_of_commits_do_not_matter(shared, make, data):
     """However drafts are shuffled, batched and repeated, the same candidates come of them."""

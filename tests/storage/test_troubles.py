@@ -160,7 +160,7 @@ def test_a_lost_race_is_run_again(store, make, monkeypatch):
         return "done"
 
     assert (store.transaction(twice), len(runs)) == ("done", 3)
-    store._patience = 0.0
+    store.patience = 0.0
 
     def never(db):
         raise engine_module.DBAPIError("", {}, conflict())
