@@ -4,7 +4,11 @@ The only room that speaks SQL; it decides nothing about text. It imports `classi
 mask. Every verb is one short transaction, works the same on SQLite and PostgreSQL, and may be called by several
 processes at once.
 
-- `tables`, `engine`, `migrations/`: the shape of the data, connections and dialect differences, how old data moves on.
-- `intake`: the one transaction that commits a batch together with its checkpoint.
-- `queue`: candidates and verdicts. `drawer`: memories and their versions. `decay`: ageing. `policy`: what may be kept.
+- `values`, `columns`, `tables`: the words and the shape of the data. `engine`, `dialects`, `errors`: the store, its
+  transactions, where databases differ. `schema`, `migrations/`: how old data moves on. Change a table: the same change
+  in a new revision, and HEAD; a test tells when they disagree.
+- `checkpoints`, `claims`, `intake`: the one transaction that commits batches together with their checkpoints.
+- `proposals`, `merge`: the single place where candidates are made. `queue`: candidates and verdicts.
+- `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
+- `decay`, `jobs`: ageing, and what ran when. `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """
