@@ -1,6 +1,6 @@
-"""What the redirections of a command do: where its output goes, what it is fed, and what the grammar hides in them.
+"""What the redirections of a command do: where its output goes, and what it is fed.
 
-The grammar puts whatever follows `<<EOF` on its line below the heredoc: further arguments, the pipe, `&& next`.
+Arguments may follow a redirection (`echo >&2 done`); the grammar puts them below it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
-from classifiers.shapes import OPERATORS, STATEMENTS, Tree, program, statements
+from classifiers.shapes import Tree, program, statements
 from classifiers.words import SUBSTITUTIONS, source, substitutions, word
 
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
@@ -31,8 +31,6 @@ class Redirections:
     stdin: str | None = None  # a heredoc or here-string
     words: list[str] = field(default_factory=list)  # arguments written after a redirection
     substitutions: list[Node] = field(default_factory=list)
-    pipe: list[Tree] = field(default_factory=list)  # stages written behind `<<EOF |`
-    then: list[tuple[Tree, Tree]] = field(default_factory=list)  # operator and statement behind `<<EOF &&`
 
     @classmethod
     def of(cls, nodes: Iterable[Tree]) -> Redirections:
@@ -73,7 +71,7 @@ class Redirections:
             self.silent = True
         elif operator in _OUT and target is not None:
             if target.type == "process_substitution":
-                inside = statements(target)
+                inside = statements(target.children)
                 self.into = (program(inside[-1]),) if inside else ()
                 self.silent = False
             else:
@@ -82,21 +80,17 @@ class Redirections:
                 self.silent = not (copy or name in _SHOWN)
 
     def _heredoc(self, node: Node) -> None:
-        operator: Tree | None = None
         self.stdin = self.stdin or ""
+        behind = False
         for child in node.children:
             kind = child.type
             if kind == "heredoc_body":
                 self._body(child, node)
-            elif kind in OPERATORS:
-                operator = child
-            elif kind == "pipeline":
-                self.pipe = statements(child)
             elif kind == "file_redirect":
                 self._file(child)
-            elif kind in STATEMENTS and operator is not None:
-                self.then.append((operator, child))
-            elif kind not in ("heredoc_start", "heredoc_end", "file_descriptor") and child.is_named:
+            elif kind in ("&&", "||", "pipeline"):
+                behind = True  # another command's; `shell_tree.pipelines` puts it in its place
+            elif not behind and child.is_named and kind not in ("heredoc_start", "heredoc_end", "file_descriptor"):
                 self.words.append(word(child))
 
     def _body(self, body: Node, heredoc: Node) -> None:

@@ -24,14 +24,14 @@ Tree: TypeAlias = Node | Shape
 
 STATEMENTS = frozenset(
     "ERROR c_style_for_statement case_statement command compound_statement declaration_command for_statement function_definition "
-    "if_statement list negated_command pipeline quiet redirected_statement subshell test_command unset_command variable_assignment "
-    "variable_assignments while_statement".split()
+    "if_statement list negated_command pipeline quiet redirected_statement stages subshell test_command unset_command "
+    "variable_assignment variable_assignments while_statement".split()
 )  # fmt: skip
+"""Nodes that run. `quiet` and `stages` are Shapes: a stage with its redirections, and a pipeline in bash's order."""
 SINGLE = frozenset({"command", "test_command", "declaration_command", "unset_command"})
-OPERATORS = frozenset({"&&", "||"})
-
 AND, OR = Shape("&&", []), Shape("||", [])
 
+_AROUND = frozenset({"redirected_statement", "quiet", "negated_command"})
 _NAMES = {
     "subshell": "(",
     "compound_statement": "{",
@@ -41,13 +41,13 @@ _NAMES = {
     "c_style_for_statement": "for",
     "case_statement": "case",
 }
-_NONZERO = re.compile(r"(?!0*\Z)\d{1,3}\Z")
+_NONZERO = re.compile(r"(?!0*\Z)\d{1,2}\Z|1\d\d\Z|2[0-4]\d\Z|25[0-5]\Z")
 _LEAVES = frozenset(("exit", "return", "exec", "eval", "source", ".", "break", "continue", "trap"))
 
 
-def statements(node: Tree) -> list[Tree]:
-    """The statements directly below a node."""
-    return [child for child in node.children if child.type in STATEMENTS]
+def statements(nodes: list[Tree] | list[Node]) -> list[Tree]:
+    """The statements among `nodes`."""
+    return [node for node in nodes if node.type in STATEMENTS]
 
 
 def body(node: Tree) -> Tree | None:
@@ -58,24 +58,16 @@ def body(node: Tree) -> Tree | None:
     return None
 
 
-def operands(node: Tree) -> tuple[Tree, Tree, Tree] | None:
-    """Left, operator and right of a list."""
-    parts = [child for child in node.children if child.type in STATEMENTS or child.type in OPERATORS]
-    return (parts[0], parts[1], parts[2]) if len(parts) == 3 and parts[1].type in OPERATORS else None
-
-
-def leaf(node: Tree) -> Tree | None:
-    """The command a redirection at the end of `node` belongs to."""
-    here: Tree | None = node
-    while here is not None and here.type in ("list", "pipeline", "negated_command", "redirected_statement", "quiet"):
-        below = statements(here)
-        here = (below[0] if here.type in ("redirected_statement", "quiet") else below[-1]) if below else None
-    return here
+def leaf(node: Tree | None) -> Tree | None:
+    """What stands inside redirections and `!`."""
+    while node is not None and node.type in _AROUND:
+        node = body(node)
+    return node
 
 
 def plain_words(node: Tree) -> list[str]:
     """The words of a command as written, without its assignments and redirections."""
-    if not isinstance(node, Node):
+    if not isinstance(node, Node) or node.type != "command":
         return []
     return [
         source(child) for child in node.children if child.type != "variable_assignment" and not child.type.endswith("redirect")
@@ -84,65 +76,62 @@ def plain_words(node: Tree) -> list[str]:
 
 def program(stage: Tree) -> str:
     """A name for what stands after a `|`: its first word, or the keyword of a compound."""
-    here: Tree | None = stage
-    while here is not None and here.type in ("redirected_statement", "quiet", "negated_command", "pipeline", "list"):
-        here = body(here)
-    if here is None:
+    inner = leaf(stage)
+    if inner is None:
         return ""
-    if here.type == "command":
-        words = plain_words(here)
+    if inner.type == "command":
+        words = plain_words(inner)
         while len(words) > 1 and words[0] in ("sudo", "command", "time"):
             del words[0]
         return words[0].rsplit("/", 1)[-1].strip("'\"") if words else ""
-    return _NAMES.get(here.type, here.type)
+    return _NAMES.get(inner.type, inner.type)
 
 
-def stops(node: Tree) -> bool:
-    """Does reaching `node`, right after a failure, surely end the shell with a failure? (`exit 1`, `{ echo …; exit 1; }`)"""
-    if node.type == "command":
-        words = plain_words(node)
-        return words[:1] == ["exit"] and (len(words) == 1 or words[1] == "$?" or bool(_NONZERO.match(words[1])))
-    last = _last_of_group(node) if node.type == "compound_statement" else None  # a subshell ends only itself
-    if last is None or last.type != "command":
-        return False
-    words = plain_words(last)
-    return words[:1] == ["exit"] and len(words) > 1 and bool(_NONZERO.match(words[1]))
+def tests(stage: Tree) -> bool:
+    """Is this `[ … ]`, `[[ … ]]` or `test …`?"""
+    inner = leaf(stage)
+    return inner is not None and (inner.type == "test_command" or plain_words(inner)[:1] == ["test"])
 
 
-def never_zero(node: Tree) -> bool:
-    """Can `node`, right after a failure, end only in a failure? (`false`, `return 1`, `die "…"`, `(exit 1)`)"""
-    if node.type == "command":
-        words = plain_words(node)
-        if not words:
-            return False
-        if words[0] in ("exit", "return"):
-            return len(words) == 1 or words[1] == "$?" or bool(_NONZERO.match(words[1]))
-        return words[0] in ("false", "die")
-    last = _last_of_group(node)
-    if last is None or last.type != "command":
-        return False
-    words = plain_words(last)
+def stops(stage: Tree) -> bool:
+    """Does `stage`, right after a failure, surely end the shell with a failure? (`exit 1`, `{ echo …; exit 1; }`)"""
+    if stage.type == "command":
+        words = plain_words(stage)
+        return words[:1] == ["exit"] and _fails(words, bare=True)
+    last = _last_of_group(stage) if stage.type == "compound_statement" else []  # a subshell ends only itself
+    return last[:1] == ["exit"] and _fails(last, bare=False)
+
+
+def never_zero(stage: Tree) -> bool:
+    """Can `stage`, right after a failure, end only in a failure? (`false`, `return 1`, `die "…"`, `(exit 1)`)"""
+    bare = stage.type == "command"
+    words = plain_words(stage) if bare else _last_of_group(stage)
     if words[:1] in (["exit"], ["return"]):
-        return len(words) > 1 and bool(_NONZERO.match(words[1]))
+        return _fails(words, bare=bare)
     return words[:1] in (["false"], ["die"])
 
 
-def _last_of_group(node: Tree) -> Tree | None:
-    """The last statement of a group that runs straight through to it."""
-    if node.type not in ("compound_statement", "subshell"):
-        return None
-    inside = statements(node)
-    if not inside or any(child.type == "&" for child in node.children):
-        return None
-    return inside[-1] if all(_passes(child) for child in inside[:-1]) else None
+def _fails(words: list[str], *, bare: bool) -> bool:
+    """Is the status of `exit …` not 0? Alone it is that of the failure before."""
+    if len(words) == 1:
+        return bare
+    return (words[1] == "$?" and bare) or bool(_NONZERO.match(words[1]))
+
+
+def _last_of_group(node: Tree) -> list[str]:
+    """The words of the last command of a group, if the group runs straight through to it."""
+    if node.type not in ("compound_statement", "subshell") or any(child.type == "&" for child in node.children):
+        return []
+    inside = statements(node.children)
+    return plain_words(inside[-1]) if inside and all(_passes(child) for child in inside[:-1]) else []
 
 
 def _passes(node: Tree) -> bool:
-    """A statement after which the next one always runs, and whose parts are commands that cannot end the shell."""
-    if node.type == "redirected_statement":
-        inner = body(node)
-        return inner is not None and inner.type == "command" and _passes(inner)
-    if node.type != "command":
-        return node.type in ("variable_assignment", "pipeline")
-    words = plain_words(node)
+    """A statement after which the next one always runs: nothing in it can end the shell."""
+    inner = leaf(node)
+    if inner is None or inner.type in ("variable_assignment", "test_command"):
+        return True
+    if node.type == "pipeline" and inner is node:
+        return all(child.type in ("command", "|", "redirected_statement") for child in node.children)
+    words = plain_words(inner)
     return bool(words) and words[0] not in _LEAVES
