@@ -45,7 +45,8 @@ class Judges:
 class Turn:
     """What one turn did."""
 
-    files: int = 0
+    looked: int = 0  # files that were handed out, whatever came of them
+    files: int = 0  # of them, those that were read
     lines: int = 0
     bytes: int = 0
     created: tuple[str, ...] = ()
@@ -54,8 +55,8 @@ class Turn:
 
     @property
     def idle(self) -> bool:
-        """There was nothing to read."""
-        return self.files == 0
+        """There was nothing to look at."""
+        return self.looked == 0
 
 
 class Reader:
@@ -88,7 +89,8 @@ class Reader:
         digests: list[tuple[Batch, Digest]] = []
         began = time.perf_counter()
         for work in self._follower.dirty(self._clock()):
-            if done.bytes >= TURN_BYTES or time.perf_counter() - began >= TURN_SECONDS:
+            done.looked += 1
+            if digests and (done.bytes >= TURN_BYTES or time.perf_counter() - began >= TURN_SECONDS):
                 self._follower.hand_back(work.path)
                 continue
             batch = self._read(work, done)
