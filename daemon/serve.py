@@ -31,6 +31,7 @@ from daemon.service.recorder import drained
 from daemon.settings import Settings
 from daemon.sources.follow import Follower
 from daemon.sources.wake import Wake
+from daemon.sources.walk import walk
 from daemon.surfaces.notice import Notice
 from storage import queue
 from storage.engine import Store
@@ -147,8 +148,7 @@ def serve(settings: Settings, say: Callable[[str], None]) -> int:
 
 
 def _introduce(daemon: Daemon, say: Callable[[str], None]) -> None:
-    daemon.follower.discover(time.monotonic())
-    there = [source for source in daemon.sources if source.root.exists()]
+    there = [source for source in daemon.sources if any(True for _ in walk(source))]
     for source in there:
         say(f"  {source.name:<14} {source.root}")
     if not there:

@@ -13,6 +13,10 @@ from daemon.settings import Config, Environment
 from daemon.sources.walk import Source
 
 
+EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")  # each has a globalStorage of its own
+CLINE = ("saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline", "kilocode.kilo-code")
+
+
 def well_known(environment: Environment, spool: Path) -> Iterator[Source]:
     """The sources every machine may have. The recorder's spool comes first: it alone knows how a person's commands ended."""
     home = environment.home
@@ -24,6 +28,21 @@ def well_known(environment: Environment, spool: Path) -> Iterator[Source]:
     yield Source("bash", home / ".bash_history", format="bash")
     yield Source("zsh", environment.zdotdir, (".zsh_history", ".zhistory", ".histfile"), "zsh")
     yield Source("fish", environment.data / "fish", ("*_history",), "fish")
+    yield Source("powershell", environment.data / "powershell" / "PSReadLine", ("*_history.txt",), "psreadline")
+    yield from _other_agents(home)
+
+
+def _other_agents(home: Path) -> Iterator[Source]:
+    """Agents whose formats have older and newer forms: which one a file has is told from its content."""
+    yield Source("gemini", home / ".gemini" / "tmp", ("*/chats/**/*.json", "*/chats/**/*.jsonl"))
+    yield Source("copilot", home / ".copilot" / "session-state", ("*/events.jsonl", "*.jsonl"))
+    yield Source("cursor", home / ".cursor" / "projects", ("*/agent-transcripts/**/*.jsonl",))
+    yield Source("kiro", home / ".kiro" / "sessions" / "cli", ("*.jsonl",))
+    yield Source("pi", home / ".pi" / "agent" / "sessions", ("**/*.jsonl",))
+    yield Source("droid", home / ".factory" / "sessions", ("**/*.jsonl",))
+    for editor in EDITORS:
+        tasks = tuple(f"{extension}/tasks/*/api_conversation_history.json" for extension in CLINE)
+        yield Source("cline", home / ".config" / editor / "User" / "globalStorage", tasks)
 
 
 def configured(config: Config) -> Iterator[Source]:
