@@ -1,20 +1,22 @@
-"""A command line, taken apart: its simple commands, and what the line's exit status says of each."""
+"""A command line, taken apart: its simple commands, what the line's exit status says of each, and what it says itself."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from classifiers.shell import Walk
-from classifiers.simple import HIDDEN, IMPLIED, OWN, VISIBILITY, Call, Process, Sight, Simple, View, Visibility, effective
+from classifiers.collector import Collector
+from classifiers.shell_tree import MOST, heredocs
+from classifiers.simple import Simple, Visibility
 from classifiers.vocabulary import Dialect
-from classifiers.wrappers import Peeled, base, peel
 
-__all__ = ["Simple", "Visibility", "split"]
+__all__ = ["Simple", "Visibility", "echoed_status", "literals", "split"]
 
-DEEPEST = 5
-"""Lines within lines (`ssh host "bash -c '…'"`) that are opened."""
-
-_SHOW_ALL = frozenset({"tee", "cat"})
+_QUOTED = re.compile(r"""'([^']+)'|"((?:[^"\\`]|[\\`].)+)\"""", re.DOTALL)
+_BREAKS = re.compile(r"\\[nrt]|[\r\n]")
+_ESCAPED = re.compile(r'\\([\\"$`])')
+_SPEAKERS = frozenset({"echo", "printf", "print", "say", "write-host", "write-output"})
 
 
 def split(line: str, *, cwd: str = "", dialect: Dialect = Dialect.POSIX, errexit: bool = False) -> tuple[Simple, ...]:
@@ -22,113 +24,57 @@ def split(line: str, *, cwd: str = "", dialect: Dialect = Dialect.POSIX, errexit
 
     `cwd` is the folder it starts in; `errexit` says that its shell was started with `-e`, as CI runners do.
     """
-    process = Process(OWN, cwd)
-    process.errexit = errexit
-    collector = Collector()
-    collector.read(line, dialect, (OWN, 0, (), process))
+    collector = Collector.of(line, cwd, dialect, errexit=errexit)
     if collector.doubtful:
         return tuple(replace(simple, visibility=Visibility.HIDDEN, broken=True) for simple in collector.found)
     return tuple(collector.found)
 
 
-class Collector:
-    """Takes the wrappers off what a walk finds, and opens the lines inside it."""
+def literals(line: str, *, dialect: Dialect = Dialect.POSIX) -> frozenset[str]:
+    """The texts that stand in `line` itself: quoted strings, what `echo` is given, the lines of heredocs.
 
-    def __init__(self) -> None:
-        self.found: list[Simple] = []
-        self.echoes: list[tuple[int, str]] = []
-        self.depth = 0
-        self.doubtful = False
-
-    def read(self, line: str, dialect: Dialect, view: View) -> None:
-        """Read a line, or one inside another."""
-        Walk(self).run(line, view)
-
-    def says(self, index: int, prefix: str) -> None:
-        """The line prints the status of command `index` after the text `prefix`."""
-        self.echoes.append((index, prefix))
-
-    def misread(self) -> None:
-        """Nothing that was said about the line can be believed."""
-        self.doubtful = True
-
-    def exits_with(self, index: int, seen: int) -> None:
-        """The line ends with the status of command `index`."""
-        self.found[index] = replace(self.found[index], visibility=VISIBILITY[seen])
-
-    def take(self, call: Call, view: View) -> int | None:
-        """Keep one command, or the commands of the line it opens."""
-        seen, sight, into, process = effective(view), *view[1:]
-        env = {**process.env, **call.env} if call.env else process.env
-        peeled = peel(call.words, process.cwd, env, call.stdin)
-        if peeled.loose:
-            seen = HIDDEN
-        if peeled.background or peeled.guarded or process.stops or process.errexit or process.silenced:
-            sight |= (
-                (Sight.BACKGROUND if peeled.background else 0)
-                | (Sight.GUARDED if peeled.guarded else 0)
-                | (Sight.CHAINED if process.stops or process.errexit else 0)
-                | (Sight.SILENCED if process.silenced else 0)
-            )
-            if peeled.background:
-                seen = HIDDEN
-        if peeled.line is None or self.depth >= DEEPEST:
-            return self._keep(call, peeled, (seen, sight, into, process))
-        return self._open(call, peeled, (seen, sight, into, process))
-
-    def _open(self, call: Call, peeled: Peeled, view: View) -> int | None:
-        """Read the line that a wrapper runs."""
-        seen, sight, into, process = view
-        index: int | None = None
-        if peeled.outer:
-            own = replace_line(peeled, peeled.outer)
-            index = self._keep(call, own, view)
-        child = Process(HIDDEN if sight & Sight.NEGATED else seen, peeled.cwd)
-        child.env = dict(peeled.env)
-        child.errexit = peeled.errexit
-        child.pipefail = OWN if peeled.pipefail else HIDDEN
-        child.host = peeled.host or process.host
-        child.container = peeled.container or ("" if peeled.host else process.container)
-        child.via = (*process.via, *peeled.via)
-        child.text = process.text or ("" if peeled.fed else call.text)
-        if not child.seen:
-            sight |= Sight.UNSURE
-        self.depth += 1
-        before = len(self.found)
-        assert peeled.line is not None
-        self.read(peeled.line, peeled.dialect, (child.seen, sight & ~(Sight.CALM | Sight.FAILED), into, child))
-        self.depth -= 1
-        if len(self.found) == before and index is None:
-            return self._keep(call, peeled, view)
-        return child.last if child.last is not None else index
-
-    def _keep(self, call: Call, peeled: Peeled, view: View) -> int:
-        seen, sight, into, process = view
-        self.found.append(
-            Simple(
-                argv=tuple(peeled.argv),
-                env=peeled.env,
-                cwd=peeled.cwd,
-                visibility=VISIBILITY[seen],
-                background=bool(sight & Sight.BACKGROUND),
-                negated=bool(sight & Sight.NEGATED),
-                guarded=bool(sight & Sight.GUARDED),
-                chained=bool(sight & Sight.CHAINED),
-                piped=bool(sight & Sight.PIPED),
-                filter=into,
-                teed=bool(into) and _SHOW_ALL.issuperset(into),
-                fed=bool(sight & Sight.FED),
-                silenced=bool(sight & Sight.SILENCED),
-                host=peeled.host or process.host,
-                container=peeled.container or process.container,
-                via=(*process.via, *peeled.via) if peeled.via else process.via,
-                text=process.text or call.text,
-                broken=bool(sight & Sight.BROKEN),
-            )
-        )
-        return len(self.found) - 1
+    Such a text in the output is no evidence. Texts of more than one line are given line by line; no text is empty.
+    """
+    head = line[:MOST]
+    found: list[str] = []
+    for simple in split(head, dialect=dialect):
+        if simple.argv[0].lower() in _SPEAKERS:
+            said = [item for item in simple.argv[1:] if not re.fullmatch(r"-[neE]+", item)]
+            found += [" ".join(said), *said]
+    found += _quoted(head)
+    if dialect is Dialect.POSIX and "<<" in head:
+        found += heredocs(head)
+    return frozenset(_lines(found))
 
 
-def replace_line(peeled: Peeled, argv: list[str]) -> Peeled:
-    """The wrapper itself as a command: `ssh host`."""
-    return Peeled(argv=argv, cwd="", via=peeled.via[:-1])
+def echoed_status(line: str) -> tuple[int, str] | None:
+    """Where `line` ends with `; echo "EXIT: $?"`: the index in `split(line)` of the command it speaks of, and `EXIT: `.
+
+    A pipeline's `$?` is that of its last command, `${PIPESTATUS[0]}` that of its first. Of several, the last counts.
+    None where the status is that of no one command (`a || b; echo $?`) or is not printed. A printed 0 proves that the
+    command ran and ended with 0; another number may come from a command before it if it is `chained`.
+    """
+    if "$" not in line:
+        return None
+    collector = Collector.of(line)
+    return collector.echoes[-1] if collector.echoes and not collector.doubtful else None
+
+
+def _quoted(text: str) -> list[str]:
+    """Quoted strings, and those inside them (`ssh host "echo 'done'"`)."""
+    found: list[str] = []
+    todo = [text]
+    while todo and len(found) < 500:
+        for match in _QUOTED.finditer(todo.pop()):
+            inner = match[1] or _ESCAPED.sub(r"\1", match[2])
+            found.append(inner)
+            if "'" in inner or '"' in inner:
+                todo.append(inner)
+    return found
+
+
+def _lines(texts: Iterable[str]) -> Iterator[str]:
+    for text in texts:
+        for part in _BREAKS.split(text):
+            if part.strip():
+                yield part.strip()

@@ -11,6 +11,7 @@ import tree_sitter_bash
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from classifiers.shapes import Shape, Tree, body
+from classifiers.words import source
 
 MOST = 8192
 """Characters of a line that are read: the grammar takes a second for 100,000 pipes. The head ends between commands."""
@@ -19,6 +20,7 @@ MOST_REPAIRS = 20
 _LANGUAGE = Language(tree_sitter_bash.language())
 _PARSER = Parser(_LANGUAGE)
 _RUNS_ON = Query(_LANGUAGE, "[(command) (file_redirect)] @node")
+_HEREDOCS = Query(_LANGUAGE, "(heredoc_body) @body")
 _SEMICOLON, _BACKSLASH = ord(";"), ord("\\")
 _NESTED = frozenset({"list", "pipeline"})
 _OPERATORS = {"&&": "&&", "||": "||", "|": "|", "|&": "|"}
@@ -66,6 +68,12 @@ def _lost_ends(root: Node, data: bytes) -> list[int]:
                     break
                 position = child.end_byte
     return ends
+
+
+def heredocs(head: str) -> list[str]:
+    """The bodies of a line's heredocs."""
+    nodes = QueryCursor(_HEREDOCS).captures(parse(head)).get("body", [])
+    return [source(node) for node in nodes]
 
 
 def pipelines(node: Tree) -> tuple[list[list[Tree]], list[str]]:
