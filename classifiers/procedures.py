@@ -92,9 +92,14 @@ def _shortest(last: dict[str, Any], steps: list[dict[str, Any]]) -> list[dict[st
             continue
         if step["rule"] == last["rule"] or len(chosen) == _STEPS:
             break
-        if step["action"] in _NEED[last["action"]] and step["rule"] not in {known["rule"] for known in chosen}:
+        if step["action"] in _NEED[last["action"]] and not any(_same(step, known) for known in [*chosen, last]):
             chosen.append(step)
     return [*reversed(chosen), last]
+
+
+def _same(step: dict[str, Any], known: dict[str, Any]) -> bool:
+    """One step: the same kind of thing, or one command that two rules are about (a script and what it runs)."""
+    return bool(step["rule"] == known["rule"] or step["command"] == known["command"])
 
 
 def _draft(each: Finding, key: str, steps: list[dict[str, Any]], source: SourceRef) -> Draft:

@@ -34,7 +34,7 @@ def list_(*, as_json: bool) -> None:
         else:
             say(
                 f"{source.name:<14} {files:>6} files  {source.root}"
-                + ("" if source.root.exists() else "  (not there yet)")
+                + ("" if files else "  (nothing there yet)")
             )
 
 

@@ -155,3 +155,21 @@ def test_batches_give_the_procedures_of_the_whole() -> None:
         keys |= {draft.key for draft in mined.drafts}
     assert keys == set(drafts(*LADDER))
     assert len(json.dumps(carry)) < 40_000
+
+
+def test_a_script_and_what_it_runs_are_one_step() -> None:
+    """A command two rules are about, by its name and by what the manifest says it runs, stands in a procedure once."""
+
+    def known(cwd: str, _remote: str) -> Workspace:
+        scripts = {"npm run build": "vite build", "npm test": "jest"}
+        return Workspace(identity=f"path:{cwd}", name="blyck", root=cwd, scripts=scripts)
+
+    records = [
+        run("npm test", "Tests: 4 passed, 4 total", 1),
+        run("npm run build", "✓ built in 1s", 2),
+        run("npx vercel --prod", "Production: https://blyck.example", 3),
+    ]
+    found = mine(records, {}, book=packaged(), place=known, source=SOURCE).drafts
+    (procedure,) = [each for each in found if each.type is MemoryType.PROCEDURE]
+    assert procedure.body.count("`npm test`") == 1
+    assert procedure.body.count("`npm run build`") == 1
