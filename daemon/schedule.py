@@ -17,6 +17,7 @@ from classifiers.vocabulary import SeorapError
 from storage import queue
 from storage.decay import decay
 from storage.engine import Store
+from storage.idempotency import forget_requests
 from storage.jobs import job_claim, job_due, job_release, slot_of
 from storage.policy import Policy
 from storage.values import Owner
@@ -40,6 +41,7 @@ def nightly(
     try:
         aged = decay(store, owner=owner, now=now, policy=policy)
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
+        forget_requests(store, now=now, owner=owner)
         publish()
     except SeorapError:
         job_release(store, "nightly", slot, owner=owner)

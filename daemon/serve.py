@@ -205,6 +205,8 @@ class _Watch:
         daemon = self._daemon
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), lambda: not self._stopping)
+            for damage in daemon.store.check()[:3]:
+                log.error("store.damaged", what=damage, hint="Stop the daemon and restore a copy; the logs are read again.")
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 

@@ -57,12 +57,6 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True  # wake on file events; without it the periodic pass does all
 
 
-class Queue(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[queue]`: candidates that wait."""
-
-    expire_days: Annotated[int, msgspec.Meta(ge=1)] = 30
-
-
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """config.toml as a value."""
 
@@ -72,7 +66,6 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow: Follow = Follow()
     notices: Notices = Notices()
     snapshot: Snapshot = Snapshot()
-    queue: Queue = Queue()
 
 
 # Variables that coding agents set in the shells they run commands in, as seen in their current releases.

@@ -57,7 +57,7 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
     [
         ("colour = 1", "unknown setting `colour`"),
         ("[follow]\nwatch = 'yes'", "follow.watch"),
-        ("[queue]\nexpire_days = 0", "queue.expire_days"),
+        ("[notices]\nminutes_between = 0", "notices.minutes_between"),
         ("[[sources]]\npatterns = ['*']", "missing required field `path`"),
         ("user = ", "not valid TOML"),
         (b"\xff\xfe", "could not be read"),
