@@ -12,7 +12,6 @@ from pathlib import Path
 from daemon.settings import Config, Environment
 from daemon.sources.walk import Source
 
-
 EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")  # each has a globalStorage of its own
 CLINE = ("saoudrizwan.claude-dev", "rooveterinaryinc.roo-cline", "kilocode.kilo-code")
 
