@@ -41,8 +41,8 @@ class Digest:
 
     @property
     def drifted(self) -> bool:
-        """Nothing at all was understood: the format has changed, or this is not one of its files."""
-        return self.step.parsed == 0 and self.step.skipped > 0
+        """The file is not understood any more, as of this batch."""
+        return self.step.skipped > 0 and self.step.next.drifted
 
 
 def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
@@ -62,7 +62,11 @@ def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
     )
     step = Step(
         previous=batch.previous,
-        next=replace(batch.next, carry=_packed({"format": reading.carry, "mined": mined.carry})),
+        next=replace(
+            batch.next,
+            drift=0 if reading.parsed else batch.next.drift + reading.skipped,
+            carry=_packed({"format": reading.carry, "mined": mined.carry}),
+        ),
         drafts=mined.drafts,
         parsed=reading.parsed,
         skipped=reading.skipped,

@@ -6,6 +6,9 @@ from dataclasses import dataclass
 
 from classifiers.vocabulary import Draft
 
+DRIFT = 3
+"""Broken lines in a row that make a file one whose format has changed. One alone may be a crash or a full disk."""
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Checkpoint:
@@ -27,8 +30,14 @@ class Checkpoint:
     inode: int = 0
     size: int = 0  # as of the last read
     mtime_ns: int = 0
+    drift: int = 0  # lines skipped since a batch of which anything was understood
     carry: bytes = b""  # JSON: what the format and the miner hand to their next batch
     final: bool = False  # the artefact was complete at this offset and what was open has been closed
+
+    @property
+    def drifted(self) -> bool:
+        """Its format has changed, or it never was of this format: nothing of it is understood any more."""
+        return self.drift >= DRIFT or 0 < self.drift == self.lines
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,9 +24,10 @@ CHUNK = 500
 
 FIELDS = tuple(Checkpoint.__slots__)
 VALUES = attrgetter(*FIELDS)
-(PATH, FORMAT, OFFSET, LINES, ANCHOR, ANCHOR_LENGTH, HEAD, HEAD_LENGTH, DEVICE, INODE, SIZE, MTIME_NS, CARRY, FINAL) = (
-    getattr(Checkpoint, name).__set__ for name in FIELDS
+(PATH, FORMAT, OFFSET, LINES, ANCHOR, ANCHOR_LENGTH, HEAD, HEAD_LENGTH, DEVICE, INODE, SIZE, MTIME_NS) = (
+    getattr(Checkpoint, name).__set__ for name in FIELDS[:12]
 )
+DRIFT, CARRY, FINAL = (getattr(Checkpoint, name).__set__ for name in FIELDS[12:])
 
 
 def checkpoints(store: Store, owner: Owner = LOCAL) -> dict[str, Checkpoint]:
@@ -107,6 +108,7 @@ def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
         inode,
         size,
         mtime,
+        drift,
         carry,
         final,
     ) in cursor.fetchall():
@@ -124,6 +126,7 @@ def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
         INODE(point, int(inode))
         SIZE(point, size)
         MTIME_NS(point, mtime)
+        DRIFT(point, drift)
         CARRY(point, carry)
         FINAL(point, bool(final))
     return found

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from sqlalchemy import func
+from sqlalchemy import and_, func, or_
 from sqlmodel import Session, col, select
 
 from classifiers.vocabulary import MemoryType
+from storage.checkpoints import DRIFT
 from storage.engine import Store
 from storage.tables import Candidate, CheckpointRow, EvidenceRow, Memory, Tally, Tombstone, Verdict
 from storage.values import LOCAL, CandidateStatus, Judgement, MemoryStatus, Owner
@@ -31,6 +32,9 @@ class Counts:
     memories: dict[MemoryType, dict[MemoryStatus, int]] = field(default_factory=dict)
     verdicts: dict[Judgement, int] = field(default_factory=dict)
     formats: dict[str, Lines] = field(default_factory=dict)
+    drifted: dict[str, list[str]] = field(
+        default_factory=dict
+    )  # by format: files not understood any more, newest first
     sources: int = 0
     evidence: int = 0
     tombstones: int = 0
@@ -48,6 +52,7 @@ def counts(store: Store, *, owner: Owner = LOCAL) -> Counts:
             memories=_memories(db, owner),
             verdicts=_verdicts(db, owner),
             formats={name: Lines(row.parsed, row.skipped, row.unknown) for name, row in formats.items()},
+            drifted=_drifted(db, store.machine, owner),
             sources=_number(db, owner, CheckpointRow),
             evidence=_number(db, owner, EvidenceRow),
             tombstones=_number(db, owner, Tombstone),
@@ -59,6 +64,21 @@ def counts(store: Store, *, owner: Owner = LOCAL) -> Counts:
 def _number(db: Session, owner: Owner, model: type[CheckpointRow | EvidenceRow | Tombstone]) -> int:
     chosen = select(func.count()).select_from(model).filter_by(tenant=owner.tenant, user=owner.user)
     return db.exec(chosen).one()
+
+
+def _drifted(db: Session, machine: str, owner: Owner) -> dict[str, list[str]]:
+    """The same as `Checkpoint.drifted`, of all files of this machine."""
+    drift, lines = col(CheckpointRow.drift), col(CheckpointRow.lines)
+    chosen = (
+        select(CheckpointRow.format, CheckpointRow.path)
+        .filter_by(tenant=owner.tenant, user=owner.user, machine=machine)
+        .where(or_(drift >= DRIFT, and_(drift > 0, drift == lines)))
+        .order_by(col(CheckpointRow.mtime_ns).desc(), col(CheckpointRow.path))
+    )
+    found: dict[str, list[str]] = {}
+    for form, path in db.exec(chosen):
+        found.setdefault(form, []).append(path)
+    return found
 
 
 def _by_status(db: Session, owner: Owner) -> dict[CandidateStatus, int]:

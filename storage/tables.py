@@ -67,6 +67,7 @@ class CheckpointRow(Owned, table=True):
     inode: str = Field(sa_type=Text)
     size: int = Field(sa_type=BigInteger)
     mtime_ns: int = Field(sa_type=BigInteger)
+    drift: int = Field(default=0, sa_type=BigInteger)
     carry: bytes = Field(sa_type=LargeBinary)
     final: bool
 

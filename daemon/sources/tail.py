@@ -78,7 +78,7 @@ class _Open:
         )
 
     def step(
-        self, end: int, lines: int, tail: bytes, head: tuple[str, int], *, carry: bytes, final: bool
+        self, end: int, lines: int, tail: bytes, head: tuple[str, int], *, drift: int, carry: bytes, final: bool
     ) -> Checkpoint:
         return Checkpoint(
             path=self.path,
@@ -93,6 +93,7 @@ class _Open:
             inode=self.stat.st_ino,
             size=self.size,
             mtime_ns=self.stat.st_mtime_ns,
+            drift=drift,
             carry=carry,
             final=final,
         )
@@ -177,6 +178,7 @@ def _read_lines(asked: _Open, bounds: Bounds) -> Batch:
         start.lines + len(taken.lines),
         taken.tail,
         _head(asked.file, known, taken.end),
+        drift=known.drift if known else 0,
         carry=known.carry if known else b"",
         final=final or was_final,
     )
@@ -207,7 +209,15 @@ def _read_whole(asked: _Open, *, final: bool) -> Batch | Trouble:
     lines = _document(data) if unread else []
     count = len(lines) if unread or known is None else known.lines
     was_final = same and known is not None and known.final
-    step = asked.step(len(data), count, data, _head(asked.file, None, len(data)), carry=b"", final=final or was_final)
+    step = asked.step(
+        len(data),
+        count,
+        data,
+        _head(asked.file, None, len(data)),
+        drift=known.drift if known and not unread else 0,
+        carry=b"",
+        final=final or was_final,
+    )
     start = Resume(0, 0, found.reason)
     return asked.batch(start, lines, step, final=final and unread, more=False)
 

@@ -15,6 +15,7 @@ from storage.engine import open_store
 from storage.intake import checkpoints
 from storage.policy import DEFAULT
 from storage.queue import candidates
+from storage.status import counts
 from storage.values import LOCAL
 
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
@@ -119,3 +120,8 @@ def test_a_drifted_format_is_said(bench, capsys):
     bench.follower.hint(str(bench.folder / "zsh.1-1.jsonl"))
     bench.reader.turn()
     assert "format.drifted" in capsys.readouterr().out
+    assert counts(bench.store).drifted == {"seorap_spool": [str(bench.folder / "zsh.1-1.jsonl")]}
+    bench.spool("web-2")
+    bench.follower.hint(str(bench.folder / "zsh.1-1.jsonl"))
+    bench.reader.turn()
+    assert counts(bench.store).drifted == {}

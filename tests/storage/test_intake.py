@@ -41,6 +41,7 @@ def test_every_field_of_a_checkpoint_comes_back(store, make):
         inode=2**64 - 2,
         size=2**41,
         mtime_ns=1_700_000_000_123_456_789,
+        drift=2**33,
         carry=b'{"open":"\xf0\x9f\x98\x80"}',
         final=True,
     )

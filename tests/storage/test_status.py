@@ -3,7 +3,7 @@ from __future__ import annotations
 from classifiers.vocabulary import MemoryType
 from storage import drawer, queue
 from storage.drawer import Entry
-from storage.intake import commit
+from storage.intake import Step, checkpoints, commit
 from storage.status import Counts, Lines, counts
 from storage.values import LOCAL, CandidateStatus, Judgement, MemoryStatus, Owner
 
@@ -34,6 +34,20 @@ def test_the_numbers_add_up(store, make):
     assert found.formats == {"bash": Lines(parsed=7, skipped=1, unknown=4)}
     assert (found.sources, found.evidence, found.tombstones, found.last_commit) == (1, 6, 1, make.days(1))
     assert counts(store, owner=Owner("acme")).evidence == 0
+
+
+def test_files_that_are_not_understood_stay_known_until_they_are(store, make):
+    """A file with three broken lines in a row, or with nothing else, is named by its format; one good line ends it."""
+    one = make.point("/one", 10, lines=1, drift=1, mtime_ns=1)
+    few = make.point("/few", 10, lines=9, drift=2, mtime_ns=2)
+    many = make.point("/many", 10, lines=9, drift=3, mtime_ns=3)
+    for point in (one, few, many):
+        commit(store, LOCAL, [Step(None, point)], now=make.now)
+    assert counts(store).drifted == {"bash": ["/many", "/one"]}
+    assert [point.path for point in checkpoints(store).values() if point.drifted] == ["/many", "/one"]
+    commit(store, LOCAL, [Step(many, make.point("/moved", 20, lines=12))], now=make.now)
+    assert counts(store).drifted == {"bash": ["/one"]}
+    assert counts(store, owner=Owner("acme")).drifted == {}
 
 
 def test_a_late_step_counts_no_lines(store, make):

@@ -77,6 +77,7 @@ def make_checkpoint() -> None:
         sa.Column("inode", sa.Text(), nullable=False),
         sa.Column("size", sa.BigInteger(), nullable=False),
         sa.Column("mtime_ns", sa.BigInteger(), nullable=False),
+        sa.Column("drift", sa.BigInteger(), nullable=False),
         sa.Column("carry", sa.LargeBinary(), nullable=False),
         sa.Column("final", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("tenant", "user", "machine", "path", name=op.f("pk_checkpoint")),
