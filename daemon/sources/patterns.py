@@ -1,7 +1,7 @@
 """Which files below a folder a source means: glob patterns matched one path component at a time.
 
 A folder is entered only if a file below it could still match, so `.zsh_history` in a home folder never walks the home
-folder. `*` stops at a slash and matches hidden names; `**` is any number of folders, but not `.git` or `node_modules`.
+folder. `*` stops at a slash and matches hidden names; `**` is any number of folders. No wildcard enters `.git` or `node_modules`.
 """
 
 from __future__ import annotations
@@ -43,9 +43,10 @@ class Patterns:
         """The states inside `folder`; empty when nothing in it can match."""
         inside = []
         for number, at in states:
+            if folder in _NEVER and self._texts[number][at] != folder:
+                continue
             if self._texts[number][at] == _ANY:
-                if folder not in _NEVER:
-                    inside.append((number, at))
+                inside.append((number, at))
             elif at + 1 < len(self._texts[number]) and self._matches[number][at](folder):
                 inside.append((number, at + 1))
         return self._closed(inside)

@@ -83,7 +83,9 @@ class Roster:
     def _observe(self, found: Mapping[str, tuple[Look, Source]], now: float) -> list[Watched]:
         moved = self._moved(found)
         changed = []
-        for path, (look, source) in found.items():
+        links_last = sorted(found, key=lambda path: path not in self.files and os.path.islink(path))  # noqa: PTH114 - as below
+        for path in links_last:
+            look, source = found[path]
             file = self.files.get(path)
             if file is None:
                 file = self._appeared(path, look, source, moved.get(path), now)

@@ -87,7 +87,7 @@ class Reader:
                     return []
         return self.store.lines[before:]
 
-    def _read(self, path, form, checkpoint, *, final, crash):
+    def _read(self, path, form, checkpoint, *, final, crash=False):
         batch = read(path, checkpoint, form, final=final)
         if isinstance(batch, Trouble):
             self.follower.failed(path, batch, self.now)
