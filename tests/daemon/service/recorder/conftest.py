@@ -15,7 +15,7 @@ import pytest
 
 from daemon.service.recorder import script
 
-REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"  # noqa: TID251  the suite's own switch, not Seorap's
+REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
 DEADLINE = 6.0
 PROMPT = b"READY> "
 _SEQUENCES = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -83,13 +83,18 @@ class Terminal:
         self._pty.send(keys)
 
     def cancel(self) -> None:
-        """Press Ctrl-C, again where a shell (fish) was too busy drawing to take it, until the line is gone."""
+        """Press Ctrl-C, and once more a second later where the shell was too busy drawing to take it."""
+        pressed = 0.0
 
         def gone() -> bool:
-            if not self.ready():
+            nonlocal pressed
+            if time.monotonic() - pressed > 1.0:
+                self.screen, pressed = b"", time.monotonic()
                 self.send(b"\x03")
                 self._drain(0.1)
-            return self.ready()
+            seemed = self.ready()  # fish draws a prompt first and then what is typed behind it
+            self._drain(0.1)
+            return seemed and self.ready()
 
         self.until(gone)
 
@@ -125,7 +130,13 @@ class Terminal:
 
     def rows(self) -> list[dict]:
         """What the spool holds; every line has to be JSON."""
-        lines = [each for path in sorted(self.spool.glob("*.jsonl")) if path.is_file() for each in path.read_bytes().split(b"\n") if each]
+        lines = [
+            each
+            for path in sorted(self.spool.glob("*.jsonl"))
+            if path.is_file()
+            for each in path.read_bytes().split(b"\n")
+            if each
+        ]
         return [json.loads(each.decode("utf-8", "replace")) for each in lines]
 
     def read(self, name: str) -> str:
@@ -151,7 +162,7 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path):
-    """Open a terminal: terminal("bash", before=…, after=…)."""
+    """Opens a shell by its name; the rest is as Terminal's."""
     opened: list[Terminal] = []
 
     def start(shell: str, **how) -> Terminal:

@@ -16,7 +16,9 @@ def hooks(terminal) -> list[str]:
     return [each for each in terminal.read("log").splitlines() if each.startswith("hook")]
 
 
-@pytest.mark.parametrize("own", ["PROMPT_COMMAND='hook a; hook b'", "PROMPT_COMMAND=('hook a' 'hook b')", "PROMPT_COMMAND='hook a;'"])
+@pytest.mark.parametrize(
+    "own", ["PROMPT_COMMAND='hook a; hook b'", "PROMPT_COMMAND=('hook a' 'hook b')", "PROMPT_COMMAND='hook a;'"]
+)
 def test_own_hooks_see_the_status(terminal, own):
     """A person's PROMPT_COMMAND, string or array, sees the status and the pipeline's statuses as ever."""
     shown = terminal("bash", before=f"{LOG}\n{own}")
@@ -56,7 +58,7 @@ def test_a_hook_joined_behind_gets_its_own_place(terminal):
 
 
 def test_an_array_element_in_front_is_no_trouble(terminal):
-    """bash gives every element of an array the same status, so an element put in front does not hide it."""
+    """Bash gives every element of an array the same status, so an element put in front does not hide it."""
     shown = terminal("bash", before=LOG)
     rows = shown.run('PROMPT_COMMAND=("hook a" "${PROMPT_COMMAND[@]}")', "false")
     assert [each["exit"] for each in rows] == [0, 1]
@@ -139,12 +141,17 @@ def test_leading_space_never_reaches_the_spool(terminal, control):
     """A line with a leading space is not recorded, nor is the line before it recorded again in its place."""
     shown = terminal("bash", before=f"HISTCONTROL={control}")
     rows = shown.run("echo one x", " echo secret x", "echo two")
-    assert [(each["cmd"], each["weak"]) for each in rows if not each["weak"]] == [("echo one x", False), ("echo two", False)]
+    assert [(each["cmd"], each["weak"]) for each in rows if not each["weak"]] == [
+        ("echo one x", False),
+        ("echo two", False),
+    ]
 
 
 def test_a_repeat_under_ignoredups_is_weak(terminal):
-    """bash does not store the same line twice: the recorder believes it was the same again, and says it is unsure."""
-    rows = terminal("bash", before="HISTCONTROL=ignoredups").run("test -e flag", "touch flag", "test -e flag", "test -e flag")
+    """Bash does not store the same line twice: the recorder believes it was the same again, and says it is unsure."""
+    rows = terminal("bash", before="HISTCONTROL=ignoredups").run(
+        "test -e flag", "touch flag", "test -e flag", "test -e flag"
+    )
     assert [(each["exit"], each["weak"]) for each in rows] == [(1, False), (0, False), (0, False), (0, True)]
 
 
@@ -164,14 +171,16 @@ def test_shared_histories_do_not_mislead(terminal):
 
 def test_history_switched_off_or_rewritten(terminal):
     """With history off nothing is recorded; clearing and editing it never records the wrong line."""
-    rows = terminal("bash").run("set +o history", "echo hidden", "set -o history", "history -c", "echo z", "history -d 1", "echo y")
+    rows = terminal("bash").run(
+        "set +o history", "echo hidden", "set -o history", "history -c", "echo z", "history -d 1", "echo y"
+    )
     assert {each["cmd"] for each in rows} >= {"echo z", "echo y"}
     assert "echo hidden" not in {each["cmd"] for each in rows}
 
 
 def test_very_long_commands_are_capped(terminal):
     """A pasted command of many thousand characters is one line with its first 2000 characters, marked as cut."""
-    rows = terminal("bash").run("echo " + "é\"" * 3000, "true")
+    rows = terminal("bash").run("echo " + 'é"' * 3000, "true")
     assert [(len(each["cmd"]), each["cut"]) for each in rows] == [(2000, True), (4, False)]
 
 
@@ -196,7 +205,7 @@ def test_read_only_settings_are_said_once(terminal, make):
 
 
 def test_an_old_bash_is_told(terminal):
-    """bash 3.2, as macOS has it, gets one line on stderr and no recorder."""
+    """Bash 3.2, as macOS has it, gets one line on stderr and no recorder."""
     shown = terminal("bash", changes=("${BASH_VERSINFO[0]}", "3"))
     assert shown.screen.count(b"seorap: the command recorder needs bash 5.0") == 1
     assert shown.run("true") == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -68,7 +69,7 @@ def test_any_text_stays_json(terminal, shell):
     """Several lines, control characters, invalid UTF-8 and a newline in the folder's name: each line of the spool is JSON."""
     shown = terminal(shell)
     odd = os.fsencode(shown.home) + b'/new\nline \xff\x01"\\'
-    os.mkdir(odd)
+    Path(os.fsdecode(odd)).mkdir()
     # fish takes no broken keys; in the others Ctrl-V takes the next key as it is
     keys = b"" if shell == "fish" else b"\xff\xfe\x16\x1b\x16\x7f\x16\t"
     rows = shown.run("echo 'two\n lines'", "cd new*", b"echo '" + keys + b"'", 'echo \'\\n\' "\\""')
@@ -139,7 +140,7 @@ def test_what_the_person_sees_is_unchanged(terminal, shell):
     """The next command, and the person's own hook, see the same status as without the recorder."""
     hook, seen = {
         "bash": ("PROMPT_COMMAND='echo \"hook $? ${PIPESTATUS[*]} $_\" >>~/log'", 'echo "next $? ${PIPESTATUS[*]} $_" >>~/log'),
-        "zsh": ("precmd() { echo \"hook $? $pipestatus $_\" >>~/log }", 'echo "next $? $pipestatus $_" >>~/log'),
+        "zsh": ('precmd() { echo "hook $? $pipestatus $_" >>~/log }', 'echo "next $? $pipestatus $_" >>~/log'),
         "fish": ('function p --on-event fish_postexec; echo "hook $status $pipestatus" >>~/log; end', 'echo "next $status $pipestatus" >>~/log'),
     }[shell]  # fmt: skip
     lines = ("echo begin", "false | true", seen, "sh -c 'exit 3'", seen, "echo a b", seen)

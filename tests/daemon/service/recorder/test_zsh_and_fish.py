@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from pathlib import Path
 
 import pytest
 
@@ -26,7 +27,10 @@ def test_zsh_options_do_not_matter(terminal, option):
     """Whatever options and aliases a person has, before or after the recorder, the same commands give the same lines."""
     for how in ({"before": option}, {"after": option}):
         rows = terminal("zsh", **how).run("false | true", "echo 'a  b' | cat")
-        assert [(each["cmd"], each["pipe"]) for each in rows] == [("false | true", [1, 0]), ("echo 'a  b' | cat", [0, 0])]
+        assert [(each["cmd"], each["pipe"]) for each in rows] == [
+            ("false | true", [1, 0]),
+            ("echo 'a  b' | cat", [0, 0]),
+        ]
 
 
 def test_zsh_keeps_traps_and_other_hooks(terminal):
@@ -59,7 +63,7 @@ def test_fish_does_not_call_background_jobs_done(terminal):
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_a_full_disk_is_silent_and_heals(terminal, shell):
     """A spool that takes no more writes is not spoken of; once it does, records go on, each on its own line."""
-    if os.getuid() != os.stat("/dev/full").st_uid:
+    if os.getuid() != Path("/dev/full").stat().st_uid:
         pytest.skip("only root owns /dev/full, and the recorder writes into its own files alone")
     shown = terminal(shell)
     shown.run("echo one")
@@ -70,7 +74,10 @@ def test_a_full_disk_is_silent_and_heals(terminal, shell):
         shown.type(line)
         shown.enter()
         silent = b"error" not in shown.screen and b"pace left" not in shown.screen
-        assert silent or (shell, line) == ("fish", b"echo two")  # fish cannot be kept from saying it, so it says it once
+        assert silent or (shell, line) == (
+            "fish",
+            b"echo two",
+        )  # fish cannot be kept from saying it, so it says it once
     path.unlink()
     kept.rename(path)
     with path.open("ab") as file:
