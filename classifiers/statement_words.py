@@ -38,7 +38,7 @@ ORDER = re.compile(
     r".{0,120}\b(?:unless|without (?:asking|my|permission|first)|ever\b|under any)"
     r"|" + _START + r"(?:don'?t|do not) (?:ever )?touch (?:the )?(?:prod|production|main|master|live)\b"
     r"|" + _START + r"use [\w./@-]+(?: [\w./@-]+)?,? (?:not|instead of|rather than|and not|never) [\w./@-]+"
-    r"|(?:절대(?:로)?|항상|언제나|무조건|반드시) .{0,120}(?:지 ?(?:마|말)|말 것|금지|해(?:줘|라|야|주세요)?|하세요|할 것|하자|써(?:줘|라)?|말고)"
+    r"|(?:절대(?:로)?|항상|언제나|무조건|반드시) .{0,120}(?:지 ?(?:마|말)|말 것|금지|해(?:라|야)|줘|주세요|하세요|할 것|하자|써(?:줘|라)?|말고)"
     r"|(?:건드리|배포하|푸시하|커밋하|삭제하|수정하|사용하|쓰|만들)지 ?(?:마|말)(?:라|세요|고|아)?"
     r"|(?:必ず|常に|絶対に?|決して|いつも).{0,120}(?:ください|下さい|こと|しない|するな|禁止|ないで|して|使う|答え)"
     r"|(?:永远|始终|一律|务必|总是|绝对?不[要能]|严禁|禁止).{1,120}|(?:不要|别|不得|请勿).{1,80}(?:除非|再)"
@@ -60,7 +60,7 @@ PASSING = re.compile(
 """It speaks of this task alone."""
 
 COMPLAINT = re.compile(
-    r"\b(?:you|it|this|that|they|he|she|i|we|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:\w+ )?(?:always|never)\b"
+    r"\b(?:you|it|this|that|they|he|she|i|we|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need)\w+ )?(?:always|never)\b"
     r"(?! (?:use|do|run|ask|push|commit|touch|deploy|write|answer|reply|keep|be|have)\b)"
     r"|\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
     r"|왜 |안 ?돼|なぜ|为什么|почему|pourquoi|warum|por qué",

@@ -66,11 +66,11 @@ def _strength(said: str, speech: Speech, *, long: bool) -> float:
         return 0.7
     if not SENTENCE[0] <= len(said) <= SENTENCE[1] or said.endswith(("?", "？", "…", ":")):
         return 0.0
-    if EXPLICIT.search(said):
-        return 0.0 if COMPLAINT.search(said) else 0.9
-    if long or PASSING.search(said) or COMPLAINT.search(said) or not ORDER.search(said):
+    if PASSING.search(said) or COMPLAINT.search(said):
         return 0.0
-    return 0.7
+    if EXPLICIT.search(said):
+        return 0.9
+    return 0.7 if ORDER.search(said) and not long else 0.0
 
 
 def _draft(message: HumanMessage, workspace: Workspace, slug: str, said: str, strength: float, place: int) -> Draft:
