@@ -52,7 +52,7 @@ ORDER = re.compile(
 """An imperative that lasts by its own words."""
 
 PASSING = re.compile(
-    r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|until (?:i|we|you))\b|\bfirst[.,]?$"
+    r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|until (?:i|we|you))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
     r"|아직|지금은|이번(?:에|만|엔)|일단|우선|今回|とりあえず|まだ|今は|这次|暂时|先不|现在先|пока|на этот раз|pour l'instant|cette fois",
     _I,
