@@ -7,7 +7,9 @@ import posixpath
 import re
 
 _HOME = re.compile(r"(?:/home/[^/]+|/Users/[^/]+|/root)(?=/|\Z)|[A-Za-z]:[\\/]Users[\\/][^\\/]+(?=[\\/]|\Z)")
-_HOME_WORD = re.compile(r"(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%)(?=[\\/]|\Z)", re.IGNORECASE)
+_HOME_WORD = re.compile(
+    r"(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%)(?=[\\/]|\Z)", re.IGNORECASE
+)
 _HERE_WORD = re.compile(r"(?:\$PWD|\$\{PWD\}|\$\(pwd\)|`pwd`|\$PSScriptRoot|%CD%)(?=[\\/]|\Z)", re.IGNORECASE)
 _WINDOWS = re.compile(r"[A-Za-z]:(?:[\\/]|\Z)|\\\\")
 _OPEN = re.compile(r"[$`*?\[{\n]|\A~|\A-\Z|%\w+%")

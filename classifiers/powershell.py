@@ -15,6 +15,7 @@ from classifiers.vocabulary import Dialect
 
 MOST = 8192
 """Characters of a line that are read."""
+MOST_BLOCKS = 200
 
 _PS_TOKEN = re.compile(
     r"""(?P<here>@'\r?\n.*?\n'@|@"\r?\n.*?\n"@)|(?P<quote>'(?:[^']|'')*'|"(?:[^"`]|`.|"")*")|(?P<escape>`\r?\n|`.)"""
@@ -33,8 +34,7 @@ _CONTINUED = re.compile(r"`\r?\n")
 _ENV = re.compile(r"\$env:(\w+)\s*=\s*(.*)\Z", re.DOTALL | re.IGNORECASE)
 _ASSIGNED = re.compile(r"(?:\[[\w.\[\]]+\])?\$(?:[\w:]+|\{[^}]*\})(?:\.\w+|\[[^\]]*\])*\s*[-+*/]?=(?!=)\s*")
 _BLOCKS = frozenset(
-    "if elseif else foreach for while do until switch try catch finally trap function filter begin process end return throw exit break "
-    "continue param class using data".split()
+    ["if", "elseif", "else", "foreach", "for", "while", "do", "until", "switch", "try", "catch", "finally", "trap", "function", "filter", "begin", "process", "end", "return", "throw", "exit", "break", "continue", "param", "class", "using", "data"]
 )  # fmt: skip
 _QUIET = frozenset({"out-null", "out-file", "set-content", "add-content"})
 _MOVES = frozenset({"cd", "set-location", "sl", "chdir", "pushd", "push-location"})
@@ -70,39 +70,56 @@ def _without(view: View, sight: int) -> View:
 
 def _parts(line: str, token: re.Pattern[str]) -> tuple[list[_Part], bool]:
     """The pieces of a line, and whether its brackets and quotes close."""
-    parts = [_Part("")]
-    depth, position, inner = 0, 0, 0
+    cutter = _Cutter(line)
     for match in token.finditer(line):
         kind = match.lastgroup
-        here = parts[-1]
-        if not depth:
-            here.text += line[position : match.start()]
-            position = match.start()
-        if kind == "open":
-            depth += 1
-            if depth == 1:
-                inner = match.end()
-        elif kind == "close":
-            depth -= 1
-            if depth < 0:
-                return parts, False
-            if depth == 0 and (match[0] == "}" or token is _CMD_TOKEN):
-                here.blocks.append(line[inner : match.start()])
-                here.text += line[position:inner]
-                position = match.start()
-        elif depth:
-            continue
-        elif kind == "sep":
+        if kind in ("open", "close"):
+            if not cutter.bracket(match, always=token is _CMD_TOKEN):
+                return cutter.parts, False
+        elif not cutter.depth and kind in ("sep", "redirect", "comment"):
+            cutter.cut(kind, match)
+    return cutter.end()
+
+
+class _Cutter:
+    """Cuts a line into parts; what stands in braces is put aside."""
+
+    def __init__(self, line: str) -> None:
+        self.line = line
+        self.parts = [_Part("")]
+        self.depth = self.position = self.inner = 0
+
+    def bracket(self, match: re.Match[str], *, always: bool) -> bool:
+        """A bracket opens or closes; False when it closes nothing."""
+        if match.lastgroup == "open":
+            self.depth += 1
+            if self.depth == 1:
+                self.inner = match.end()
+            return True
+        self.depth -= 1
+        if self.depth == 0 and (always or match[0] == "}"):
+            here = self.parts[-1]
+            here.blocks.append(self.line[self.inner : match.start()])
+            here.text += self.line[self.position : self.inner]
+            self.position = match.start()
+        return self.depth >= 0
+
+    def cut(self, kind: str, match: re.Match[str]) -> None:
+        """A separator, a redirection or a comment outside brackets."""
+        here = self.parts[-1]
+        here.text += self.line[self.position : match.start()]
+        self.position = match.start() if kind == "redirect" else match.end()
+        if kind == "sep":
             here.after = match[0]
-            parts.append(_Part(match[0]))
-            position = match.end()
+            self.parts.append(_Part(match[0]))
         elif kind == "redirect":
             here.redirect = here.redirect or (match[0][0] in ">1*" and "&" not in match[0])
-        elif kind == "comment":
-            position = match.end()
-    parts[-1].text += line[position:]
-    rest = parts[-1].text
-    return parts, depth == 0 and (rest.count('"') + rest.count("'")) % 2 == 0
+
+    def end(self) -> tuple[list[_Part], bool]:
+        """All parts; whether the line is whole."""
+        last = self.parts[-1]
+        last.text += self.line[self.position :]
+        return self.parts, self.depth == 0 and (last.text.count('"') + last.text.count("'")) % 2 == 0
 
 
 class _Reader:
@@ -120,10 +137,10 @@ class _Reader:
             row, here = todo.pop(0)
             kept = [part for part in row if part.text.strip() or part.blocks]
             certain = not any(self._block(part) for part in kept)
-            for place in range(len(kept)):
-                inside = self._part(kept, place, here if certain else _without(here, 0))
-                for block in inside if len(todo) < 200 else ():
-                    todo.append((_parts(block, self.token)[0], _without(here, Sight.GUARDED)))
+            around = here if certain else _without(here, 0)
+            blocks = [block for place in range(len(kept)) for block in self._part(kept, place, around)]
+            if len(todo) < MOST_BLOCKS:
+                todo += [(_parts(block, self.token)[0], _without(here, Sight.GUARDED)) for block in blocks]
 
     def _block(self, part: _Part) -> bool:
         """A condition, a loop, a jump: after it nothing is sure."""

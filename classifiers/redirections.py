@@ -16,7 +16,7 @@ from classifiers.words import SUBSTITUTIONS, source, substitutions, word
 
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
-_SHOWN = frozenset({"/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2"})
+SHOWN = frozenset({"/dev/stdout", "/dev/stderr", "/dev/tty", "/dev/fd/1", "/dev/fd/2"})
 _BOTH = frozenset({"&>", "&>>"})
 _OUT = frozenset({">", ">>", ">|", ">&"}) | _BOTH
 _TABS = re.compile(r"^\t+", re.MULTILINE)
@@ -77,7 +77,7 @@ class Redirections:
             else:
                 name = word(target)
                 copy = operator == ">&" and name.isdigit()
-                self.silent = not (copy or name in _SHOWN)
+                self.silent = not (copy or name in SHOWN)
 
     def _heredoc(self, node: Node) -> None:
         self.stdin = self.stdin or ""

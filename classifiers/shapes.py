@@ -20,12 +20,33 @@ class Shape:
         self.children = children
 
 
+class Plain(Shape):
+    """A command that was read without the grammar."""
+
+    __slots__ = ("silent", "text", "words")
+
+    def __init__(self, words: list[str], text: str, *, silent: bool) -> None:
+        super().__init__("command", [])
+        self.words = words
+        self.text = text
+        self.silent = silent
+
+
+class Chain(Shape):
+    """Pipelines, each the list of its stages, and the `&&` and `||` between them."""
+
+    __slots__ = ("between", "rows")
+
+    def __init__(self, rows: list[list[Tree]], between: list[str]) -> None:
+        super().__init__("list", [])
+        self.rows = rows
+        self.between = between
+
+
 Tree: TypeAlias = Node | Shape
 
 STATEMENTS = frozenset(
-    "ERROR c_style_for_statement case_statement command compound_statement declaration_command for_statement function_definition "
-    "if_statement list negated_command pipeline quiet redirected_statement stages subshell test_command unset_command "
-    "variable_assignment variable_assignments while_statement".split()
+    ["ERROR", "c_style_for_statement", "case_statement", "command", "compound_statement", "declaration_command", "for_statement", "function_definition", "if_statement", "list", "negated_command", "pipeline", "quiet", "redirected_statement", "stages", "subshell", "test_command", "unset_command", "variable_assignment", "variable_assignments", "while_statement"]
 )  # fmt: skip
 """Nodes that run. `quiet` and `stages` are Shapes: a stage with its redirections, and a pipeline in bash's order."""
 SINGLE = frozenset({"command", "test_command", "declaration_command", "unset_command"})
@@ -67,10 +88,14 @@ def leaf(node: Tree | None) -> Tree | None:
 
 def plain_words(node: Tree) -> list[str]:
     """The words of a command as written, without its assignments and redirections."""
+    if isinstance(node, Plain):
+        return node.words
     if not isinstance(node, Node) or node.type != "command":
         return []
     return [
-        source(child) for child in node.children if child.type != "variable_assignment" and not child.type.endswith("redirect")
+        source(child)
+        for child in node.children
+        if child.type != "variable_assignment" and not child.type.endswith("redirect")
     ]
 
 
@@ -81,9 +106,10 @@ def program(stage: Tree) -> str:
         return ""
     if inner.type == "command":
         words = plain_words(inner)
-        while len(words) > 1 and words[0] in ("sudo", "command", "time"):
-            del words[0]
-        return words[0].rsplit("/", 1)[-1].strip("'\"") if words else ""
+        place = 0
+        while place + 1 < len(words) and words[place] in ("sudo", "command", "time"):
+            place += 1
+        return words[place].rsplit("/", 1)[-1].strip("'\"") if words else ""
     return _NAMES.get(inner.type, inner.type)
 
 
@@ -94,16 +120,17 @@ def tests(stage: Tree) -> bool:
 
 
 def stops(stage: Tree) -> bool:
-    """Does `stage`, right after a failure, surely end the shell with a failure? (`exit 1`, `{ echo …; exit 1; }`)"""
+    """Does `stage` (`exit 1`, `{ echo …; exit 1; }`), right after a failure, surely end the shell with a failure?"""
     if stage.type == "command":
         words = plain_words(stage)
-        return words[:1] == ["exit"] and _fails(words, bare=True)
+        opens = isinstance(stage, Plain) and stage.silent  # a file that cannot be opened: it never exits
+        return words[:1] == ["exit"] and not opens and _fails(words, bare=True)
     last = _last_of_group(stage) if stage.type == "compound_statement" else []  # a subshell ends only itself
     return last[:1] == ["exit"] and _fails(last, bare=False)
 
 
 def never_zero(stage: Tree) -> bool:
-    """Can `stage`, right after a failure, end only in a failure? (`false`, `return 1`, `die "…"`, `(exit 1)`)"""
+    """Can `stage` (`false`, `return 1`, `die "…"`, `(exit 1)`), right after a failure, end only in a failure?"""
     bare = stage.type == "command"
     words = plain_words(stage) if bare else _last_of_group(stage)
     if words[:1] in (["exit"], ["return"]):

@@ -11,10 +11,28 @@ from collections.abc import Callable
 from tree_sitter import Node
 
 from classifiers.redirections import Redirections
-from classifiers.shapes import AND, OR, SINGLE, STATEMENTS, Shape, Tree, body, leaf, never_zero, plain_words, program, statements, stops, tests
+from classifiers.shapes import (
+    AND,
+    OR,
+    SINGLE,
+    STATEMENTS,
+    Chain,
+    Plain,
+    Shape,
+    Tree,
+    body,
+    leaf,
+    never_zero,
+    plain_words,
+    program,
+    statements,
+    stops,
+    tests,
+)
 from classifiers.shell_leaves import Leaves
-from classifiers.shell_tree import bounded, parse, pipelines
-from classifiers.simple import HIDDEN, IMPLIED, OWN, Process, Sight, View, effective
+from classifiers.shell_plain import plain
+from classifiers.shell_tree import MOST, bounded, parse, pipelines
+from classifiers.simple import HIDDEN, IMPLIED, OWN, Sight, View, effective
 from classifiers.words import source, substitutions
 
 _BRANCH = Sight.UNSURE | Sight.GUARDED
@@ -34,6 +52,10 @@ class Walk(Leaves):
 
     def parse(self, line: str, view: View) -> None:
         """Put the statements of `line` next. What a broken line means is a guess, so no status is believed."""
+        simple = plain(line) if len(line) <= MOST else None
+        if simple is not None:
+            self.sequence(simple, view)
+            return
         head, cut = bounded(line)
         if "|&" in head and "'" not in head and '"' not in head:
             head = head.replace("|&", "| ")  # the grammar loses the newline after a second one
@@ -56,7 +78,7 @@ class Walk(Leaves):
 
     def sequence(self, nodes: list[Tree] | list[Node], view: View) -> None:
         """`a; b & c`: only the last statement's status is that of the sequence."""
-        seen, sight, into, process = view
+        _, sight, into, process = view
         todo: list[tuple[Tree, bool]] = []
         for node in nodes:
             if node.type in STATEMENTS:
@@ -82,7 +104,7 @@ class Walk(Leaves):
 
     def chain(self, node: Tree, view: View) -> None:
         """`a | b && c || d`: from the right, each operator says what is known of its left and its right side."""
-        rows, between = pipelines(node)
+        rows, between = (node.rows, node.between) if isinstance(node, Chain) else pipelines(node)
         for place in range(len(between) - 1, -1, -1):
             right = rows[place + 1]
             if not right or not rows[place]:
@@ -130,7 +152,7 @@ class Walk(Leaves):
         if process.pipefail:
             all_fine = HIDDEN if sight & Sight.NEGATED else min(seen, IMPLIED)
             known = [all_fine if process.pipefail == OWN else HIDDEN] * last + [all_fine]
-        if stages[last].type == "quiet" and Redirections.of(stages[last].children).silent:
+        if _silent(stages[last]):
             sight |= Sight.SILENCED
         names = tuple(program(stage) for stage in stages[1:])
         forks = [process.fork(item) for item in known]
@@ -278,6 +300,12 @@ def _joined(node: Tree, todo: list[tuple[Tree, bool]]) -> bool:
         return False
     todo[-1] = (Shape("list", [todo[-1][0], AND if first == "and" else OR, node]), False)
     return True
+
+
+def _silent(stage: Tree) -> bool:
+    if isinstance(stage, Plain):
+        return stage.silent
+    return stage.type == "quiet" and Redirections.of(stage.children).silent
 
 
 def _negated(stages: list[Tree]) -> bool:

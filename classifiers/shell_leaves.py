@@ -9,9 +9,9 @@ from tree_sitter import Node
 
 from classifiers.builtin_commands import BUILTINS, said, status_of
 from classifiers.redirections import REDIRECTS, Redirections
-from classifiers.shapes import Tree
+from classifiers.shapes import Plain, Tree
 from classifiers.simple import HIDDEN, IMPLIED, Call, Process, Sight, Sink, View, effective
-from classifiers.words import SUBSTITUTIONS, source, substitutions, word
+from classifiers.words import SUBSTITUTIONS, source, substitutions, unquote, word
 
 _KEYWORDS = frozenset(("{", "}", "then", "else", "elif", "fi", "do", "done", "esac"))
 """As the name of a command, a sign that the grammar took bash's structure for words (`! { a; }`), which it does silently."""
@@ -72,8 +72,13 @@ class Leaves:
         for node in reversed(nodes):
             self.push(self.block, node, (HIDDEN, flags, into, _captured(process, HIDDEN)))
 
-    def command(self, node: Node, view: View) -> None:
+    def command(self, node: Node | Plain, view: View) -> None:
         """`A=b cmd word "$(inner)" > file`."""
+        if isinstance(node, Plain):
+            self.call(
+                Call(node.words, {}, node.text), (view[0], view[1] | Sight.SILENCED, *view[2:]) if node.silent else view
+            )
+            return
         words: list[str] = []
         env: dict[str, str] = {}
         redirects: list[Tree] = []
@@ -98,7 +103,9 @@ class Leaves:
         call = Call(words, env, text, stdin)
         if "$(" in text or "`" in text or "<(" in text or ">(" in text:
             self.push(self.call, call, view)
-            self.inside([item for child in node.children if child.type != "subshell" for item in substitutions(child)], view)
+            self.inside(
+                [item for child in node.children if child.type != "subshell" for item in substitutions(child)], view
+            )
         elif not timed:
             self.call(call, view)
 
@@ -176,7 +183,10 @@ class Leaves:
 
     def declaration(self, node: Node, view: View) -> None:
         """`export A=b`, `local X=$(cmd)`, `unset A`."""
-        words = ["=".join(_assigned(child)) if child.type == "variable_assignment" else word(child) for child in node.children]
+        words = [
+            "=".join(_assigned(child)) if child.type == "variable_assignment" else word(child)
+            for child in node.children
+        ]
         self.push(self.call, Call(words, {}, source(node)), view)
         self.inside(substitutions(node), view)
 

@@ -29,7 +29,9 @@ class Simple:
     """
 
     argv: tuple[str, ...]
-    env: Mapping[str, str] = field(default_factory=dict)  # assignments in front of it, and exports before it in the line
+    env: Mapping[str, str] = field(
+        default_factory=dict
+    )  # assignments in front of it, and exports before it in the line
     cwd: str = ""  # where it runs: the line's folder after the `cd`s before it; "" when that cannot be told
     visibility: Visibility = Visibility.HIDDEN
     background: bool = False  # `&`, `nohup … &`: it has not ended when the line has

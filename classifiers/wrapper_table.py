@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -46,29 +46,33 @@ _NPX = _set("-p --package --registry -w --workspace --userconfig --cache --logle
 _PNPM = _set("--filter -F --dir -C --filter-prod --reporter --loglevel --package")
 _DOCKER = _set("-H --host -c --context --config -l --log-level")
 _COMPOSE = _DOCKER | _set("-f --file -p --project-name --project-directory --profile --env-file --ansi --progress")
-_EXEC = {
-    "values": _set("-u --user --env-file --detach-keys --index"),
-    "folder": _set("-w --workdir"),
-    "sets": _set("-e --env"),
-    "arguments": ("container",),
-    "detaches": _set("-d --detach"),
-    "apart": True,
-}
-_KUBE = {
-    "then": ("exec",),
-    "before": _set("-n --namespace --context --kubeconfig --cluster --user -s --server --request-timeout --as -v"),
-    "values": _set("-n --namespace -c --container --context --kubeconfig -f --filename --pod-running-timeout"),
-    "arguments": ("container",),
-    "mixed": True,
-    "apart": True,
-}
+_EXEC = Wrapper(
+    name="docker",
+    then=("exec",),
+    before=_DOCKER,
+    values=_set("-u --user --env-file --detach-keys --index"),
+    folder=_set("-w --workdir"),
+    sets=_set("-e --env"),
+    arguments=("container",),
+    detaches=_set("-d --detach"),
+    apart=True,
+)
+_KUBECTL = Wrapper(
+    name="kubectl",
+    then=("exec",),
+    before=_set("-n --namespace --context --kubeconfig --cluster --user -s --server --request-timeout --as -v"),
+    values=_set("-n --namespace -c --container --context --kubeconfig -f --filename --pod-running-timeout"),
+    arguments=("container",),
+    mixed=True,
+    apart=True,
+)
 _TOOLS = _set(
     "python python3 pytest ruff mypy black isort flake8 pylint tox nox alembic django-admin uvicorn gunicorn flask twine build celery "
     "coverage sphinx-build mkdocs pyright pre-commit pip pip3 bash sh zappa chalice cdk aws ansible-playbook dbt prefect hypercorn"
 )
 """`hatch run x` and `pdm run x` run a script of the project's unless x is a program everyone has."""
 
-_SU = {"values": _set("-s --shell -g -G -w"), "line": _set("-c --command"), "mixed": True, "arguments": ("", "")}
+_SU = Wrapper(name="su", values=_set("-s --shell -g -G -w"), line=_set("-c --command"), mixed=True, arguments=("", ""))
 
 WRAPPERS: tuple[Wrapper, ...] = (
     # as someone else, in another environment, for some time
@@ -80,8 +84,8 @@ WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper(name="doas", values=_set("-u -C"), asks=_set("-L")),
     Wrapper(name="gosu", arguments=("",)),
     Wrapper(name="su-exec", arguments=("",)),
-    Wrapper(name="su", **_SU),
-    Wrapper(name="runuser", **{**_SU, "values": _SU["values"] | _set("-u --user")}),
+    _SU,
+    replace(_SU, name="runuser", values=_SU.values | _set("-u --user")),
     Wrapper(name="env", values=_set("-u --unset"), line=_set("-S --split-string"), folder=_set("-C --chdir"), assigns=True),
     Wrapper(name="cross-env", assigns=True),
     Wrapper(name="timeout", values=_set("-k --kill-after -s --signal"), arguments=("",)),
@@ -151,7 +155,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper(name="devbox", then=("run",), dashed=True),
     Wrapper(name="nix", then=("develop",), values=_set("-f --file --override-input -k -u"), rest=_set("-c --command"), dashed=True),
     Wrapper(name="nix", then=("shell",), values=_set("-f --file --override-input -k -u"), rest=_set("-c --command"), dashed=True),
-    Wrapper(name="nix-shell", values=_set("-I -A --attr -E --argstr --arg"), line=_set("--run --command"), mixed=True, dashed=True),
+    Wrapper(name="nix-shell", values=_set("-I -A --attr -E --argstr --arg -p --packages"), line=_set("--run --command"), mixed=True, dashed=True),
     # secrets and profiles put around a command
     Wrapper(name="dotenv", values=_set("-e -f --file -c -v -p"), dashed=True),
     Wrapper(name="dotenvx", then=("run",), values=_set("-f --env-file -fk"), dashed=True),
@@ -161,14 +165,14 @@ WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper(name="chamber", then=("exec",), arguments=("",), dashed=True),
     Wrapper(name="aws-vault", then=("exec",), values=_set("-d --duration -r --region --mfa-token -t"), arguments=("profile",), dashed=True),
     # elsewhere
-    Wrapper(name="docker", then=("exec",), before=_DOCKER, **_EXEC),
-    Wrapper(name="docker", then=("container", "exec"), before=_DOCKER, **_EXEC),
-    Wrapper(name="docker", then=("compose", "exec"), before=_COMPOSE, **_EXEC),
-    Wrapper(name="docker-compose", then=("exec",), before=_COMPOSE, **_EXEC),
-    Wrapper(name="podman", then=("exec",), before=_DOCKER, **_EXEC),
-    Wrapper(name="nerdctl", then=("exec",), before=_DOCKER, **_EXEC),
-    Wrapper(name="kubectl", **_KUBE),
-    Wrapper(name="oc", **_KUBE),
+    _EXEC,
+    replace(_EXEC, then=("container", "exec")),
+    replace(_EXEC, then=("compose", "exec"), before=_COMPOSE),
+    replace(_EXEC, name="docker-compose", before=_COMPOSE),
+    replace(_EXEC, name="podman"),
+    replace(_EXEC, name="nerdctl"),
+    _KUBECTL,
+    replace(_KUBECTL, name="oc"),
     Wrapper(name="k3s", only=_set("kubectl")),
     Wrapper(name="minikube", only=_set("kubectl"), dashed=True),
 )  # fmt: skip
@@ -204,7 +208,11 @@ FOLDERS: dict[str, frozenset[str]] = {
 }
 """Options with which a program goes to another folder before it works."""
 
-FOLDER_FILES: dict[str, frozenset[str]] = {"cargo": _set("--manifest-path"), "mvn": _set("-f --file"), "mvnw": _set("-f --file")}
+FOLDER_FILES: dict[str, frozenset[str]] = {
+    "cargo": _set("--manifest-path"),
+    "mvn": _set("-f --file"),
+    "mvnw": _set("-f --file"),
+}
 """Options that name a file in the folder a program works in."""
 
 FIRST_ONLY = frozenset({"git"})

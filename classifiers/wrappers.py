@@ -12,14 +12,16 @@ from dataclasses import dataclass, field
 
 from classifiers.folders import enter, parent
 from classifiers.vocabulary import Dialect
+from classifiers.wrapper_options import Options, behind
 from classifiers.wrapper_table import BY_NAME, FIRST_ONLY, FOLDER_FILES, FOLDERS, Wrapper
 
 MOST_WRAPPERS = 10
 
-_ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)\Z", re.DOTALL)
 _PYTHON = re.compile(r"(?:python|pypy)[\d.]*w?\Z|py\Z")
 _VERSION = re.compile(r"(?P<name>(?:@[^/@]+/)?[^/@]+)@[^/]+\Z")
-_SCRIPT_SHIM = re.compile(r"(?:npm|npx|pnpm|pnpx|yarn|az|gcloud|mvn|firebase|vercel|netlify|code|ng|tsc|eslint)\.(?:cmd|bat|ps1)\Z")
+_SCRIPT_SHIM = re.compile(
+    r"(?:npm|npx|pnpm|pnpx|yarn|az|gcloud|mvn|firebase|vercel|netlify|code|ng|tsc|eslint)\.(?:cmd|bat|ps1)\Z"
+)
 _SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "ash", "fish"})
 _SHELL_VALUES = frozenset({"--rcfile", "--init-file", "-O", "+O", "-C"})
 _SSH_VALUES = frozenset(f"-{letter}" for letter in "BbcDEeFIiJLlmOopQRSWw")
@@ -94,141 +96,25 @@ def _once(state: Peeled, stdin: str | None) -> bool:
     return False
 
 
-class _Options:
-    """A wrapper's own words, read from left to right."""
-
-    def __init__(self, row: Wrapper, words: list[str], at: int) -> None:
-        self.row = row
-        self.words = words
-        self.at = at
-        self.folder = ""
-        self.env: dict[str, str] = {}
-        self.detached = "" in row.detaches
-        self.line: str | None = None
-        self.module: str | None = None
-        self.found = False  # the command's words begin at `at`, no doubt
-        self.asks = False
-
-    def run(self) -> None:
-        """Read options (and assignments) up to the first other word."""
-        words, row = self.words, self.row
-        while self.at < len(words) and not self.found and self.line is None and self.module is None:
-            item = words[self.at]
-            if item == "--":
-                self.at += 1
-                self.found = True
-            elif item == "-" and row.name in ("su", "runuser", "env"):
-                self.at += 1
-            elif len(item) > 1 and item[0] == "-":
-                self._option(item)
-            elif row.assigns and (match := _ASSIGNMENT.match(item)):
-                self.env[match[1]] = match[2]
-                self.at += 1
-            else:
-                return
-
-    def _option(self, item: str) -> None:
-        name, joined, value = item.partition("=") if item.startswith("--") else (item, "", "")
-        self.at += 1
-        if not joined and item[1] != "-" and len(item) > 2 and not self._known(item):
-            name, value, joined = self._cluster(item)
-        if name in self.row.asks:
-            self.asks = True
-        if name in self.row.detaches:
-            self.detached = True
-        if name in self.row.rest:
-            self.found = True
-        elif self._known(name):
-            if not joined:
-                value = self.words[self.at] if self.at < len(self.words) else ""
-                self.at += 1
-            self._value(name, value)
-
-    def _known(self, name: str) -> bool:
-        row = self.row
-        return name in row.values or name in row.line or name in row.folder or name in row.sets or name in row.module
-
-    def _cluster(self, item: str) -> tuple[str, str, str]:
-        """`-iu root` and `-uroot`: the first letter that takes a value takes what is left."""
-        for place in range(1, len(item)):
-            name = f"-{item[place]}"
-            if name in self.row.detaches:
-                self.detached = True
-            if name in self.row.asks:
-                self.asks = True
-            if self._known(name) or name in self.row.rest:
-                left = item[place + 1 :]
-                return name, left, "=" if left else ""
-        return item, "", "="
-
-    def _value(self, name: str, value: str) -> None:
-        row = self.row
-        if name in row.line:
-            self.line = value
-        elif name in row.module:
-            self.module = value
-        elif name in row.folder:
-            self.folder = value
-        elif name in row.sets and (match := _ASSIGNMENT.match(value)):
-            self.env[match[1]] = match[2]
-
-
 def _row(state: Peeled, row: Wrapper) -> bool:
+    """Take off a wrapper that stands in the table."""
     words = state.argv
-    start = _behind(row, words)
+    start = behind(row, words)
     if start is None:
         return False
-    options = _Options(row, words, start)
+    options = Options(row, words, start)
     options.run()
-    own: dict[str, str] = {}
-    for kind in row.arguments:
-        if options.found and not own and kind != "":
-            options.found = False
-        if options.line is not None or options.at >= len(words):
-            break
-        own[kind] = words[options.at]
-        options.at += 1
-        if row.mixed:
-            options.found = False
-            options.run()
-    if row.dashed and not options.found and options.line is None and options.module is None:
-        if "--" not in words[start:]:
-            return False
-        options.at = words.index("--", start) + 1
-    if row.dashed and options.found is False and options.line is None and options.module is None:
-        options.found = True
-    if row.name in ("su", "runuser") and options.line is None:
+    own = options.own()
+    rest = options.rest(start)
+    if rest is None or options.asks or not (rest or options.line is not None):
         return False
-    rest = words[options.at :]
-    if rest[:1] == ["--"]:
-        del rest[0]
-    if row.rest and row.dashed and not options.found:
-        return False
-    if rest[:1] == ["{"] and row.name == "time":
-        del rest[0]
-    if options.module is not None:
-        rest = [options.module, *rest]
-    if options.asks or not (rest or options.line is not None):
-        return False
-    if row.only and base(rest[0]).split("@")[0] not in row.only:
+    if row.only and (not rest or base(rest[0]).split("@")[0] not in row.only):
         return False
     _apply(state, row, options, own, rest)
     return True
 
 
-def _behind(row: Wrapper, words: list[str]) -> int | None:
-    """Where the words behind the name and its sub-commands begin."""
-    at = 1
-    for expected in row.then:
-        while at < len(words) and words[at][:1] == "-":
-            at += 2 if words[at] in row.before else 1
-        if at >= len(words) or words[at] != expected:
-            return None
-        at += 1
-    return at
-
-
-def _apply(state: Peeled, row: Wrapper, options: _Options, own: dict[str, str], rest: list[str]) -> None:
+def _apply(state: Peeled, row: Wrapper, options: Options, own: dict[str, str], rest: list[str]) -> None:
     state.via.append(" ".join((row.name, *row.then)))
     if row.apart:
         state.cwd, state.env = "", {}
@@ -330,7 +216,11 @@ def _reads_stdin(remote: list[str]) -> bool:
     """`ssh host bash -s <<EOF`, `ssh host 'sudo bash' <<EOF`."""
     while len(remote) > 1 and remote[0] in ("sudo", "exec", "env"):
         remote = remote[1:]
-    return base(remote[0]) in _SHELLS and all(item[0] in "-+" or item == "pipefail" for item in remote[1:]) and "-c" not in remote
+    return (
+        base(remote[0]) in _SHELLS
+        and all(item[0] in "-+" or item == "pipefail" for item in remote[1:])
+        and "-c" not in remote
+    )
 
 
 def _python(state: Peeled) -> bool:
@@ -345,7 +235,7 @@ def _python(state: Peeled) -> bool:
                 state.via.append(f"{words[0]} -m")
                 state.argv = rest
             return bool(rest)
-        if item == "-c" or item == "-":
+        if item in ("-c", "-"):
             return False
         at += 2 if item in ("-W", "-X") else 1
     return False
