@@ -6,9 +6,9 @@ import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from classifiers.collector import Collector
-from classifiers.shell_tree import MOST, heredocs
-from classifiers.simple import Simple, Visibility
+from classifiers.shell.collector import Collector
+from classifiers.shell.simple import Simple, Visibility
+from classifiers.shell.tree import MOST, heredocs
 from classifiers.vocabulary import Dialect
 
 __all__ = ["Simple", "Visibility", "echoed_status", "literals", "split"]

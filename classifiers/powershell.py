@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from classifiers.builtin_commands import change_folder
 from classifiers.folders import enter
-from classifiers.simple import HIDDEN, IMPLIED, Call, Process, Sight, Sink, View
+from classifiers.shell.builtin_commands import change_folder
+from classifiers.shell.simple import HIDDEN, IMPLIED, Call, Process, Sight, Sink, View
 from classifiers.vocabulary import Dialect
 
 MOST = 8192

@@ -1,6 +1,6 @@
 """Takes wrappers off a command: `sudo -u app env A=b npx vercel@latest deploy` runs `vercel deploy`.
 
-What a wrapper is stands in `wrapper_table`; here are the rules of reading it, and the few that are no rows: shells with
+What a wrapper is stands in `shell.wrapper_table`; here are the rules of reading it, and the few that are no rows: shells with
 `-c`, `ssh`, `python -m`, `cmd /c` and PowerShell's `-Command`.
 """
 
@@ -11,9 +11,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from classifiers.folders import enter, parent
+from classifiers.shell.wrapper_options import Options, behind
+from classifiers.shell.wrapper_table import BY_NAME, FIRST_ONLY, FOLDER_FILES, FOLDERS, Wrapper
 from classifiers.vocabulary import Dialect
-from classifiers.wrapper_options import Options, behind
-from classifiers.wrapper_table import BY_NAME, FIRST_ONLY, FOLDER_FILES, FOLDERS, Wrapper
 
 MOST_WRAPPERS = 10
 

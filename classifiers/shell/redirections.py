@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
-from classifiers.shapes import Tree, program, statements
-from classifiers.words import SUBSTITUTIONS, source, substitutions, word
+from classifiers.shell.shapes import Tree, program, statements
+from classifiers.shell.words import SUBSTITUTIONS, source, substitutions, word
 
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
 
@@ -89,7 +89,7 @@ class Redirections:
             elif kind == "file_redirect":
                 self._file(child)
             elif kind in ("&&", "||", "pipeline"):
-                behind = True  # another command's; `shell_tree.pipelines` puts it in its place
+                behind = True  # another command's; `tree.pipelines` puts it in its place
             elif not behind and child.is_named and kind not in ("heredoc_start", "heredoc_end", "file_descriptor"):
                 self.words.append(word(child))
 

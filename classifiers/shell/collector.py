@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from classifiers import powershell
-from classifiers.shell import Walk
-from classifiers.simple import HIDDEN, OWN, VISIBILITY, Call, Process, Sight, Simple, View, effective
+from classifiers.shell.simple import HIDDEN, OWN, VISIBILITY, Call, Process, Sight, Simple, View, effective
+from classifiers.shell.walk import Walk
 from classifiers.vocabulary import Dialect
 from classifiers.wrappers import Peeled, peel
 

@@ -7,11 +7,11 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from classifiers.builtin_commands import BUILTINS, said, status_of
-from classifiers.redirections import REDIRECTS, Redirections
-from classifiers.shapes import Plain, Tree
-from classifiers.simple import HIDDEN, IMPLIED, Call, Process, Sight, Sink, View, effective
-from classifiers.words import SUBSTITUTIONS, source, substitutions, unquote, word
+from classifiers.shell.builtin_commands import BUILTINS, said, status_of
+from classifiers.shell.redirections import REDIRECTS, Redirections
+from classifiers.shell.shapes import Plain, Tree
+from classifiers.shell.simple import HIDDEN, IMPLIED, Call, Process, Sight, Sink, View, effective
+from classifiers.shell.words import SUBSTITUTIONS, source, substitutions, word
 
 _KEYWORDS = frozenset(("{", "}", "then", "else", "elif", "fi", "do", "done", "esac"))
 """As the name of a command, a sign that the grammar took bash's structure for words (`! { a; }`), which it does silently."""

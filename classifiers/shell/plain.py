@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from classifiers.redirections import SHOWN
-from classifiers.shapes import Chain, Plain, Tree
-from classifiers.words import unquote
+from classifiers.shell.redirections import SHOWN
+from classifiers.shell.shapes import Chain, Plain, Tree
+from classifiers.shell.words import unquote
 
 _TOKEN = re.compile(
     r"""[ \t]*+(?:(?P<redirect>[12]?>>?(?:&[12](?=[\s;]|\Z))?)"""

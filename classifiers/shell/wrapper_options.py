@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from classifiers.wrapper_table import Wrapper
+from classifiers.shell.wrapper_table import Wrapper
 
 ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)=(.*)\Z", re.DOTALL)
 

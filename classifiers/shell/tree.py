@@ -10,8 +10,8 @@ from __future__ import annotations
 import tree_sitter_bash
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
-from classifiers.shapes import Shape, Tree, body
-from classifiers.words import source
+from classifiers.shell.shapes import Shape, Tree, body
+from classifiers.shell.words import source
 
 MOST = 8192
 """Characters of a line that are read: the grammar takes a second for 100,000 pipes. The head ends between commands."""

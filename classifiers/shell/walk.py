@@ -10,8 +10,10 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from classifiers.redirections import Redirections
-from classifiers.shapes import (
+from classifiers.shell.leaves import Leaves
+from classifiers.shell.plain import plain
+from classifiers.shell.redirections import Redirections
+from classifiers.shell.shapes import (
     AND,
     OR,
     SINGLE,
@@ -29,11 +31,9 @@ from classifiers.shapes import (
     stops,
     tests,
 )
-from classifiers.shell_leaves import Leaves
-from classifiers.shell_plain import plain
-from classifiers.shell_tree import MOST, bounded, parse, pipelines
-from classifiers.simple import HIDDEN, IMPLIED, OWN, Sight, View, effective
-from classifiers.words import source, substitutions
+from classifiers.shell.simple import HIDDEN, IMPLIED, OWN, Sight, View, effective
+from classifiers.shell.tree import MOST, bounded, parse, pipelines
+from classifiers.shell.words import source, substitutions
 
 _BRANCH = Sight.UNSURE | Sight.GUARDED
 _INTERPRETERS = frozenset({"bash", "sh", "zsh", "ssh", "dash", "ksh"})

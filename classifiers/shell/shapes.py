@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from classifiers.words import source
+from classifiers.shell.words import source
 
 
 class Shape:

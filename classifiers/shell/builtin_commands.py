@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 from classifiers.folders import enter
-from classifiers.simple import HIDDEN, IMPLIED, OWN, Process, Sight
+from classifiers.shell.simple import HIDDEN, IMPLIED, OWN, Process, Sight
 
 _ASSIGNMENT = re.compile(r"([A-Za-z_]\w*)\+?=(.*)\Z", re.DOTALL)
 _NONZERO = re.compile(r"\d+\Z")
