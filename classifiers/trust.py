@@ -8,9 +8,6 @@ from __future__ import annotations
 
 import re
 
-MEMORY_FENCE = ("<seorap-memory", "</seorap-memory>")
-"""Opening (attributes follow) and close of the block in which Seorap hands memories to an agent."""
-
 MANAGED_BLOCK = ("<!-- seorap:begin -->", "<!-- seorap:end -->")
 """The lines between which Seorap owns a MEMORY.md, AGENTS.md or the like."""
 

@@ -46,7 +46,7 @@ def write(  # noqa: PLR0913  one option each
     request: str,
     *,
     temporary: bool,
-) -> None:
+) -> int:
     """Remember BODY under KEY. Your own word is stored at once; an agent's becomes a candidate."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
@@ -76,6 +76,7 @@ def write(  # noqa: PLR0913  one option each
             say(
                 f"{key} was dismissed before and stays away. A person may lift that: seorap memory lift {key}", err=True
             )
+        return 1 if done.memory is None and done.candidate is None else 0
 
 
 @memory.command()
@@ -165,14 +166,15 @@ def show(key: str, scope: str | None, *, as_json: bool) -> None:
 @KEY
 @SCOPE
 @JSON
-def history(key: str, scope: str | None, *, as_json: bool) -> None:
+def history(key: str, scope: str | None, *, as_json: bool) -> int:
     """Every version of KEY, the oldest first; also of a deleted memory."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import json_line, say
     from storage.drawer import history as versions
 
     with opened() as at:
-        for each in versions(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner):
+        found = versions(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner)
+        for each in found:
             if as_json:
                 names = ("version", "supersedes", "change", "by", "type", "body", "status", "valid_from", "expires_at")
                 json_line({"key": each.key, "scope": each.scope, **{name: getattr(each, name) for name in names}})
@@ -180,6 +182,9 @@ def history(key: str, scope: str | None, *, as_json: bool) -> None:
                 say(
                     f"{each.version}  {each.valid_from.astimezone():%Y-%m-%d %H:%M}  {each.change} by {each.by}\n      {each.body}"
                 )
+        if not found:
+            say(f"seorap: nothing was ever kept under {key} here.", err=True)
+        return 0 if found else 1
 
 
 def _ended(past: str, key: str, scope: str | None, verb: Callable[[Opened, str], None]) -> None:
@@ -243,11 +248,38 @@ def purge(key: str, scope: str | None) -> None:
     _ended("Purged", key, scope, work)
 
 
+@memory.command("quiet")
+@JSON
+def quiet_(*, as_json: bool) -> None:
+    """List what is kept away: dismissed and deleted keys, and what `never` silenced."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import day, json_line, say
+    from storage.tombstones import tombstones
+
+    with opened() as at:
+        found = tombstones(at.store, at.owner)
+        for each in found:
+            if as_json:
+                names = ("kind", "name", "scope", "reason", "by", "at")
+                json_line({name: getattr(each, name) for name in names})
+            else:
+                say(f"{each.kind:<10} {each.name}  {each.scope}  {each.reason} {day(each.at)}".rstrip())
+        if not found and not as_json:
+            say("Nothing is kept away.", err=True)
+
+
 @memory.command()
-@KEY
+@click.argument("name")
+@click.option(
+    "--what",
+    type=click.Choice(["key", "rule", "workspace", "action"]),
+    default="key",
+    show_default=True,
+    help="What NAME is, as `memory quiet` lists it.",
+)
 @SCOPE
-def lift(key: str, scope: str | None) -> int:
-    """Let a dismissed or deleted KEY be proposed again."""
+def lift(name: str, what: str, scope: str | None) -> int:
+    """Let NAME be proposed again: a dismissed or deleted key, or what `never` silenced."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
     from storage.keys import normal_key
@@ -257,15 +289,22 @@ def lift(key: str, scope: str | None) -> int:
 
     with opened() as at:
         at.person()
-        name = normal_key(key)
-        scopes = [at.scope(scope)] if scope else [at.here().identity, GLOBAL]
-        lifted = [each for each in scopes if raise_again(at.store, Stone(Quiet.KEY, name, each), at.owner)]
-        say(f"{key} may be proposed again." if lifted else f"seorap: {key} was not kept away here.", err=not lifted)
+        if what == "key":
+            scopes = [at.scope(scope)] if scope else [at.here().identity, GLOBAL]
+            stones = [Stone(Quiet.KEY, normal_key(name), each) for each in scopes]
+        else:
+            stones = [Stone(Quiet(what), at.scope(name) if what == "workspace" else name)]
+        lifted = [stone for stone in stones if raise_again(at.store, stone, at.owner)]
+        say(f"{name} may be proposed again." if lifted else f"seorap: {name} was not kept away.", err=not lifted)
         return 0 if lifted else 1
 
 
 def _scope_of(at: Opened, key: str, scope: str | None) -> str:
-    """The scope a person named, or the one place that has KEY: here first, then everywhere, then anywhere alone."""
+    """The scope a person named, or the one place that has KEY: here first, then everywhere, then anywhere alone.
+
+    What was deleted is looked for here and everywhere.
+    """
+    from storage.drawer import history as versions
     from storage.drawer import memories
     from storage.keys import normal_key
 
@@ -279,4 +318,6 @@ def _scope_of(at: Opened, key: str, scope: str | None) -> str:
             return likely
     if len(held) > 1:
         raise SeorapError(f"{key} stands in {len(held)} workspaces.", "Name one with --scope: " + ", ".join(held))
-    return held[0] if held else here
+    if held:
+        return held[0]
+    return next((each for each in (here, GLOBAL) if versions(at.store, name, scope=each, owner=at.owner)), here)

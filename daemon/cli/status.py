@@ -22,6 +22,7 @@ def status(*, as_json: bool) -> None:
     from daemon.cli.opened import opened
     from daemon.cli.printing import json_line, say
     from daemon.service.lock import holder
+    from storage.jobs import last_run
     from storage.status import counts
     from storage.values import CandidateStatus
 
@@ -40,6 +41,12 @@ def status(*, as_json: bool) -> None:
             say(line)
         kept = [f"{number} {kind} ({status})" for kind, by in found.memories.items() for status, number in by.items()]
         say("memories    " + (", ".join(kept) or "none yet"))
+        said = [f"{number} {judgement}" for judgement, number in found.verdicts.items()]
+        say("verdicts    " + (", ".join(said) or "none yet"))
+        if found.tombstones:
+            say(f"kept away   {found.tombstones}; see them with: seorap memory quiet")
+        nightly = last_run(at.store, "nightly", owner=at.owner)
+        say(f"nightly     {f'ran {nightly.astimezone():%Y-%m-%d %H:%M}' if nightly else 'did not run yet'}")
         say(f"waiting     {waiting}" + ("  →  seorap review" if waiting else ""))
 
 

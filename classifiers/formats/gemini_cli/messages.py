@@ -76,7 +76,6 @@ class Message(msgspec.Struct, gc=False, rename="camel"):
     display_content: msgspec.Raw = NOTHING
     tool_calls: list[ToolCall] | None = None
     session_id: str | None = None
-    project_hash: str | None = None
     start_time: str | None = None
     kind: str | None = None
     directories: list[str] | None = None
