@@ -7,35 +7,48 @@ Prefixes follow the providers' own token formats.
 
 from __future__ import annotations
 
+import re
+
 import regex
 
 _FLAGS = regex.IGNORECASE | regex.VERBOSE
-_BARE = r"(?:\\\S|[^\s\"'`;&|<>\\]){1,600}+"
-VALUE = rf"""
-    (?: (?P<open>\$?(?P<q>["'`])) (?P<quoted>(?:\\.|(?!(?P=q))[^\\\n])*+)
-      | (?P<open2>(?P<q2>\\+["'])) (?P<escaped>(?:(?!(?P=q2))[^\n])*+)
-      | (?P<value>{_BARE}) )
-    (?P<wrap>(?:\r?\n[ \t]{{0,4}}[A-Za-z0-9_\-+/=.]{{8,}}(?=[ \t]*(?:\r?\n|\Z|["'])))*+)
-"""
-_NAME = r"(?:pass(?:wd|word|phrase|code)?|pwd|pw(?=\b|_)|secret|token|key|auth|cred(?:ential)?s?|cookie|session|signature|sig|jwt|otp|pin|pat|connection_?string)"
+NAME_WORDS = (
+    "pass", "pw", "secret", "token", "key", "auth", "cred", "mdp", "sig", "pat=", "jwt", "otp", "session", "connection",
+    "mot de p", "contrase", "kennwort", "senha", "jeton",
+)  # fmt: skip
+"""The words that make a name a secret's, in lower case."""
+NAME_END = re.compile(r"[a-z]+(?: de p[a-z]+|ñ[a-z]+)?[\w\-]{0,40}+", re.ASCII | re.IGNORECASE)
 
-ASSIGNED = regex.compile(
-    rf"""(?P<name>{_NAME}[\w\-]{{0,40}}+)
-    (?P<sep>(?:\\*["'])?\]?\s{{0,2}}(?::\s?[\w\[\]|]{{1,20}}\s)?(?:=>|:=|===?|!==?|=|:(?!:))[^\S\n]{{0,4}})(?!//){VALUE}""",
-    _FLAGS,
+_VALUE = r"""
+    (?: (?P<open>\$?(?P<q>["'`])) (?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){0,4000}+)
+      | (?P<open2>(?P<q2>\\{1,7}["'])) (?P<escaped>(?:(?!(?P=q2))[^\n]){0,4000}+)
+      | (?P<scheme>(?:basic|bearer|token|apikey|negotiate|sso-key|bot)[^\S\n]+)? (?P<value>(?:\\\S|[^\s"'`;&|<>\\]){1,600}+) )
+    (?P<wrap>(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{8,}(?=[ \t]*(?:\r?\n|\Z|["'])))*+)
+"""
+# The next three are tried where a NAME ends.
+ASSIGNED = re.compile(
+    rf"""(?P<sep>(?:\\{{0,7}}["'`])?\]?\s{{0,2}}(?::\s?[\w\[\]|]{{1,20}}\s)?(?:=>|:=|===?|!==?|=|:(?!:))[^\S\n]{{0,4}})(?!//){_VALUE}""",
+    re.IGNORECASE | re.VERBOSE,
 )
-OPTION = regex.compile(
-    rf"""(?<![\w-])--?(?P<name>[A-Za-z][\w\-]*?{_NAME}[\w\-]*|{_NAME}[\w\-]*)(?P<sep>(?:[^\S\n]|\\\n)+)(?![-|&;<>]){VALUE}""",
-    _FLAGS,
+OPTION = re.compile(rf"(?:[^\S\n]|\\\n)+(?![-|&;<>]){_VALUE}", re.IGNORECASE | re.VERBOSE)
+_AFTER = r"[\"'`«“「‘]?(?P<value>[!-~]{3,200})"
+SPOKEN = re.compile(
+    rf"""(?:[ ](?:for|of|to|on|at|pour|de|del|da|für|von)[ ][^\n:=.,;]{{1,40}}?)?
+      (?:[ ](?:is|are|was|will[ ]be|should[ ]be|to|est|es|ist|é|lautet|sera)[ ]?:?|[ ]?(?::|=|-|–|—|→|->)[ ])[ ]*{_AFTER}""",
+    re.IGNORECASE | re.VERBOSE,
+)
+PAIRED = re.compile(rf"[^\S\n]*[:=]?[^\S\n]*{_AFTER}")
+PAIR_BEFORE = re.compile(
+    r"""\b(?:user(?:name)?|login|account|id|benutzer|usuario|utilisateur)\b[^\S\n]*[:=]?[^\S\n]*[^\s,/]+[^\S\n]*[,/&]?[^\S\n]*(?:and[ ]|with[ ])?\Z""",
+    re.IGNORECASE | re.VERBOSE,
 )
 XML = regex.compile(
-    rf"(?P<keep><(?P<name>[\w.:\-]*{_NAME}[\w.\-]*)[^<>]{{0,80}}>)(?P<value>[^<>\n]{{1,400}})(?=</)", _FLAGS
+    r"(?P<keep><(?P<name>[\w.:\-]*(?:pass|pwd|secret|token|key|auth|cred)[\w.\-]*)[^<>]{0,80}>)(?P<value>[^<>\n]{1,400})(?=</)",
+    regex.IGNORECASE,
 )
 
-HEADER = regex.compile(
-    r"""(?P<keep>(?<![\w-])(?:(?:proxy-)?authorization|x-[a-z\-]{0,30}(?:key|token|secret|auth|signature|password)[a-z\-]{0,20}|(?:private|job|deploy)-token|api-?key)
-    (?:\\*["'])?[^\S\n]{0,3}[:=][^\S\n]{0,3}(?:\\*["'`])?(?:(?:basic|bearer|token|apikey|key|negotiate|digest|sso-key|bot|aws4-hmac-sha256)[^\S\n]+)?)
-    (?P<value>(?<=digest\s|sha256\s)[^"'\n]+|[^\s"'`\\,;]+(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{12,}(?=[ \t]*(?:\r?\n|\Z|["'])))*+)""",
+SIGNED_HEADER = regex.compile(
+    r"(?P<keep>authorization(?:\\*[\"'])?[ ]{0,3}:[ ]{0,3}(?:\\*[\"'])?(?:digest|aws4-hmac-sha256|oauth|hmac)[ ])(?P<value>[^\"'\n]+)",
     _FLAGS,
 )
 COOKIE = regex.compile(
@@ -54,9 +67,7 @@ URL = regex.compile(
 GO_DSN = regex.compile(
     r"""(?P<keep>(?<![\w/])\w[\w.\-]{0,60}:)(?P<value>[^\s:/"'<>`]{1,200})(?=@(?:tcp|unix)\()""", _FLAGS
 )
-QUERY = regex.compile(
-    r"(?P<keep>[?&#;](?:code|key|k|sig|auth|state|s|t|hash|hmac|ticket|sas|se|st)=)(?P<value>[^&\s\"'#<>]{16,})", _FLAGS
-)
+QUERY = regex.compile(r"(?P<keep>[?&#;](?:code|key|sig|auth|hmac|ticket|sas)=)(?P<value>[^&\s\"'#<>]{16,})", _FLAGS)
 WEBHOOK = regex.compile(
     r"(?P<keep>hooks\.slack\.com/(?:services|workflows|triggers)/|discord(?:app)?\.com/api/webhooks/\d+/|webhook\.office\.com/webhookb2/|chat\.googleapis\.com/v1/spaces/[^\s\"']{1,80}\?)(?P<value>[^\s\"'<>]{8,})",
     _FLAGS,
@@ -86,7 +97,7 @@ SHORT = (
     (("curl", "wget", "aria2c"), _short(r"curl|wget|aria2c", r"(?:-\w*[uU]|--user|--proxy-user)[\s=]*[\"']?[^\s:\"']+:")),
     (("ldap", "bcp"), _short(r"ldap\w+|bcp", r"-w\s*(?![\s-])")),
     (("zip", "sqlcmd", "bcp", "osql"), _short(r"zip|unzip|sqlcmd|bcp|osql", r"-P\s*(?![\s-])")),
-    (("smbclient", "rpcclient", "net ", "mount"), _short(r"smbclient|rpcclient|net|mount", r"(?:-U\s*[\"']?[\w\\.-]+%|/user:\S+\s+)")),
+    (("smbclient", "rpcclient", "net use", "mount"), _short(r"smbclient|rpcclient|net(?=\\s+use)|mount", r"(?:-U\s*[\"']?[\w\\.-]+%|/user:\S+\s+)")),
     (("openssl", "keytool"), _short(r"openssl|keytool", r"(?:-pass(?:in|out)?\s+[\"']?pass:|-k\s+|-(?:store|key|src|dest)\w*pass\s+)")),
     (("htpasswd",), _short(r"htpasswd", r"-\w*b\w*\s+(?:-\w+\s+)*(?:\S+\s+){1,2}(?=\S+\s*(?:\Z|[|;&>\n)]))")),
     (("vault login", "obscure", "mysqladmin", "snyk auth", "config set", "configure set"), LAST_ARGUMENT),
@@ -136,6 +147,15 @@ BODY = regex.compile(
     r"""(?P<body>[A-Za-z0-9_\-]*(?:[.~+/=][A-Za-z0-9_\-]+)*+=*)(?P<wrap>(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{4,}(?=[ \t]*(?:\r?\n|\Z|["'\x1b])))*+)""",
     regex.VERBOSE,
 )
+PREFIX_TAILS = frozenset(prefix[-3:] for prefix in PREFIXES if len(prefix) > 2) | {
+    " s.",
+    "=s.",
+    ":s.",
+    '"s.',
+    "'s.",
+    "\ns.",
+}
+"""The last three characters of each prefix: what is looked up first."""
 A_TOKEN = regex.compile(
     r"""A(?:(?:KIA|SIA)[A-Z0-9]{12,}|Iza(?:[A-Za-z0-9_\-]{20,}|[A-Za-z0-9_\-]{0,34}\r?\n[ \t]{0,4}[A-Za-z0-9_\-]{6,})|T[AC]TT3x[A-Za-z0-9_\-=\n]{20,}|KCp[A-Za-z0-9]{20,})""",
     regex.VERBOSE,
@@ -153,12 +173,6 @@ DISCORD = regex.compile(
 )
 AZURE_SECRET = regex.compile(r"(?P<value>[78]Q~[\w~.\-]{31,34})")
 
-_AFTER = r"[\"'`«“「‘]?(?P<value>[!-~]{3,200})"
-SPOKEN_ASCII = regex.compile(
-    rf"""(?P<keep>(?P<name>passwords?|passphrase|passwd|passcode|pass(?=\s*(?:is|:))|passwort|pwd?|token|secret|key|mot[ ]de[ ]passe|mdp|contrase[ñn]a|kennwort|senha|jeton)\b
-      (?:[ ](?:for|of|to|on|at|pour|de|del|da|für|von)[ ][^\n:=.,;]{{1,40}}?)?(?:[ ](?:is|are|was|will[ ]be|should[ ]be|to|est|es|ist|é|lautet|sera)[ ]?:?|[ ]?(?::|=|-|–|—|→|->)[ ])[ ]*){_AFTER}""",
-    _FLAGS,
-)
 SPOKEN_WORD = regex.compile(
     rf"""(?P<keep>(?:비밀번호|비번|암호|패스워드|토큰|시크릿|인증키|パスワード|パスフレーズ|暗証番号|トークン|シークレット|密码|密碼|口令|令牌|密钥|парол[ьяеюи]м?|токен\w?|секрет\w?|contraseña|[бв]ключ\w?)
       [^\S\n]*(?:[가-힣ぁ-ん一-鿿а-яё]{{1,12}}[^\S\n]){{0,3}}?(?:는|은|가|이|를|을|로|は|が|を|に|是|为|為|改为|设为|设置为|—|–|-|это)?[^\S\n]*[:：=]?[^\S\n]*){_AFTER}""",
@@ -168,4 +182,3 @@ SPOKEN_TRIGGERS = (
     "비밀번호", "비번", "암호", "패스워드", "토큰", "시크릿", "인증키", "パスワード", "パスフレーズ", "暗証番号", "トークン", "シークレット",
     "密码", "密碼", "口令", "令牌", "密钥", "парол", "токен", "секрет", "contraseña",
 )  # fmt: skip
-SPOKEN_PAIR = regex.compile(rf"(?P<keep>\b(?:user(?:name)?|login|account|id|benutzer|usuario|utilisateur)\b[^\S\n]*[:=]?[^\S\n]*[^\s,/]+[^\S\n]*[,/&]?[^\S\n]*(?:and[ ])?(?:pass(?:word)?|pw|pwd)[^\S\n]*[:=]?[^\S\n]*){_AFTER}", _FLAGS)  # fmt: skip

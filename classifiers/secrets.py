@@ -16,6 +16,7 @@ import regex
 from classifiers import secret_judges as judge
 from classifiers import secret_patterns as shapes
 from classifiers.secret_judges import MASK, Match
+from classifiers.secret_names import mask_named, spoken, xml
 from classifiers.vocabulary import (
     AgentMessage,
     CiStep,
@@ -32,7 +33,6 @@ _ROUNDS = 4
 
 # Which families of shapes a text may hold.
 _NAMED, _PREFIXED, _OPTION, _URL, _JWT, _FOREIGN = (1 << bit for bit in range(6))
-_ANY = _NAMED | _PREFIXED | _OPTION | _URL | _JWT | _FOREIGN
 
 
 def mask(text: str) -> str:
@@ -82,7 +82,8 @@ _AFTER_UNDERSCORE = re.compile("_" + _RUN).search
 _AFTER_DASH = re.compile("-" + _RUN).search
 _AFTER_DOT = re.compile(r"\." + _RUN).search
 _AFTER_A = re.compile(r"A(?:KIA|SIA|Iza|TATT|TCTT|KCp|A[A-Za-z0-9_\-]{30})").search
-_SHORT_OPTION = re.compile(r" -[A-Za-z]{0,3}[upawPUbkSN]").search
+_SHORT_OPTION = re.compile(r" -[A-Za-z]{0,3}[upawPUbS]").search
+_SCRIPT = re.compile("[ñЀ-ӿ぀-ヿ一-鿿가-힣]").search
 
 
 def _signs(text: str, low: str) -> int:
@@ -103,11 +104,11 @@ def _signs(text: str, low: str) -> int:
         signs |= _PREFIXED
     if _SHORT_OPTION(text):
         signs |= _OPTION
-    if "@" in text or "sig=" in low:
+    if "://" in text or "@tcp(" in text:
         signs |= _URL
     if "eyJ" in text:
         signs |= _JWT
-    if not text.isascii():
+    if not text.isascii() and _SCRIPT(text):
         signs |= _FOREIGN
     return signs
 
@@ -132,13 +133,12 @@ def _once(text: str, low: str, signs: int) -> str:
     limit = 2.0 + len(text) / 250_000 if len(text) > 1_000 else None
     if signs & _PREFIXED:
         text = _prefixed(text)
-    for wanted, triggers, pattern, change in _PASSES:
-        if signs & wanted:
-            for trigger in triggers:
-                if trigger in low:
-                    text = pattern.sub(change, text, timeout=limit) if limit else pattern.sub(change, text)
-                    break
-    return _named(text) if signs & _NAMED else text
+    for triggers, pattern, change in _BY_SIGNS[signs]:
+        for trigger in triggers:
+            if trigger in low:
+                text = pattern.sub(change, text, timeout=limit) if limit else pattern.sub(change, text)
+                break
+    return mask_named(text) if signs & _NAMED else text
 
 
 _PREFIX_END = re.compile(f"[_.-](?={_RUN})").finditer
@@ -150,7 +150,9 @@ def _prefixed(text: str) -> str:
     at = 0
     for end in _PREFIX_END(text):
         start = end.start() + 1
-        if start <= at or not text[max(0, start - 16) : start].endswith(shapes.PREFIXES):
+        if start <= at or text[start - 3 : start] not in shapes.PREFIX_TAILS:
+            continue
+        if not text[max(0, start - 16) : start].endswith(shapes.PREFIXES):
             continue
         found = shapes.BODY.match(text, start)
         prefix = next(prefix for prefix in _LONGEST_FIRST if text.endswith(prefix, max(0, start - 16), start))
@@ -179,42 +181,6 @@ def _at_edge(text: str, at: int) -> bool:
     )
 
 
-_KEYWORD = re.compile(
-    r"pass|pwd?|secret|token|key|auth|cred|cookie|session|signature|sig|jwt|otp|pat|pin|connection|mdp|mot de p|contrase|kennwort|senha|jeton"
-).finditer
-
-
-def _named(text: str) -> str:
-    """Mask what stands behind a secret's name: keywords are found first, the slow patterns only tried where they stand."""
-    low = text.lower()
-    if len(low) != len(text):  # a few letters grow in lower case, and positions must agree
-        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
-    kept: list[str] = []
-    at = 0
-    for word in _KEYWORD(low):
-        if word.start() < at:
-            continue
-        for pattern, change in ((shapes.ASSIGNED, judge.assigned), (shapes.SPOKEN_ASCII, judge.spoken)):
-            found = pattern.match(text, word.start())
-            if found is not None and (changed := change(found)) != found[0]:
-                kept += (text[at : found.start()], changed)
-                at = _end_of_long(text, found)
-                break
-    return "".join((*kept, text[at:])) if kept else text
-
-
-_MORE = re.compile(r"[^\s\"'`;&|<>\\]*")
-
-
-def _end_of_long(text: str, found: Match) -> int:
-    """Return where the masked value really ends: patterns look at a bounded piece, so that none takes square time."""
-    end = found.end()
-    if end - found.start() < 600:
-        return end
-    more = _MORE.match(text, end)
-    return more.end() if more is not None else end
-
-
 _HEX_ALONE = re.compile(r"\s*[0-9A-Fa-f\-]{32,128}\s*")
 _NEAR = regex.compile(
     r"(?P<keep>\b(?:tokens?|keys?|secret|password|pat|credentials?|api)\b[^\n]{0,40}?[\s:=])(?P<value>[A-Za-z0-9_\-+/=.]{20,})(?![\w/])",
@@ -239,29 +205,22 @@ _PASSES: tuple[tuple[int, tuple[str, ...], regex.Pattern[str], Callable[[Match],
     (_PREFIXED, (".",), shapes.DISCORD, judge.if_random),
     (_PREFIXED, ("q~",), shapes.AZURE_SECRET, judge.if_random),
     (_JWT, ("",), shapes.JWT, judge.if_random),
-    (_NAMED, ("authorization", "-key", "-token", "apikey", "-auth", "-secret"), shapes.HEADER, judge.header),
+    (_NAMED, ("authorization",), shapes.SIGNED_HEADER, judge.whole),
     (_NAMED, ("cookie",), shapes.COOKIE, judge.plain),
     (_OPTION, (" -b",), shapes.COOKIE, judge.plain),
     (_URL, ("://",), shapes.URL, judge.plain),
     (_URL, ("@tcp(", "@unix("), shapes.GO_DSN, judge.plain),
-    (_ANY, ("?", "&"), shapes.QUERY, judge.if_random),
-    (_ANY, ("hook", "chat."), shapes.WEBHOOK, judge.plain),
+    (_URL, ("code=", "key=", "sig=", "auth=", "hmac=", "ticket=", "sas="), shapes.QUERY, judge.if_random),
+    (_URL, ("hooks.slack", "api/webhooks/", "webhookb2", "chat.googleapis"), shapes.WEBHOOK, judge.plain),
     *((_OPTION, triggers, pattern, judge.plain) for triggers, pattern in shapes.SHORT),
-    (
-        _NAMED,
-        ("vault login", "mysqladmin", "snyk auth", "config set", "configure set", "token", "pass", "auth"),
-        shapes.LAST_ARGUMENT,
-        judge.plain,
-    ),
     (_NAMED, ("from-literal",), shapes.LITERAL, judge.plain),
-    (_ANY, ("sudo", "stdin", "with-token", "passwd", "secret", "env add", "login"), shapes.STDIN, judge.plain),
-    (_ANY, ("identified", "password"), shapes.SQL, judge.plain),
+    (_NAMED | _OPTION, ("echo ", "printf ", "<<<"), shapes.STDIN, judge.plain),
+    (_NAMED, ("identified", "password"), shapes.SQL, judge.plain),
     (_NAMED, ("login",), shapes.NETRC, judge.plain),
     (_NAMED, (":5432:", ":6432:", ":*:"), shapes.PGPASS, judge.plain),
     (_NAMED, ("securestring",), shapes.SECURE_STRING, judge.plain),
-    (_NAMED, (" -",), shapes.OPTION, judge.option),
-    (_NAMED, ("</",), shapes.XML, judge.xml),
-    (_NAMED, ("bearer",), shapes.BEARER, judge.header),
-    (_FOREIGN, shapes.SPOKEN_TRIGGERS, shapes.SPOKEN_WORD, judge.spoken),
-    (_NAMED, ("user", "login", "account", "benutzer", "usuario"), shapes.SPOKEN_PAIR, judge.spoken),
+    (_NAMED, ("</",), shapes.XML, xml),
+    (_NAMED, ("bearer",), shapes.BEARER, judge.bearer),
+    (_FOREIGN, shapes.SPOKEN_TRIGGERS, shapes.SPOKEN_WORD, spoken),
 )
+_BY_SIGNS = [[_pass[1:] for _pass in _PASSES if _pass[0] & signs] for signs in range(2 * _FOREIGN)]

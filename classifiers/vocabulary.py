@@ -187,7 +187,7 @@ class TestReport(Record):
 
     tool: str
     suite: str = ""
-    counts: TestCounts = TestCounts()
+    counts: TestCounts = field(default_factory=TestCounts)
 
 
 class Speech(StrEnum):

@@ -1,0 +1,215 @@
+"""Mask what stands behind a secret's name: assigned to it, given to it as an option, or said about it.
+
+Names are found first, by one cheap search; the patterns are only tried where a name ends.
+"""
+
+from __future__ import annotations
+
+import re
+
+from classifiers import secret_patterns as shapes
+from classifiers.secret_judges import MASK, Match, is_wrapped, value_of
+from classifiers.secret_values import Strength, is_code, is_random, is_word, stands_for_another, strength
+
+
+def mask_named(text: str) -> str:
+    """Return `text` with the values of passwords, tokens, keys and the like masked."""
+    low = text.lower()
+    if len(low) != len(text):  # a few letters grow in lower case, and positions must agree
+        low = "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    kept: list[str] = []
+    at = 0
+    for start in _places(low):
+        span = _value_behind(text, start) if start >= at else None
+        if span is not None:
+            kept += (text[at : span[0]], MASK)
+            at = _end_of_long(text, *span)
+    return "".join((*kept, text[at:])) if kept else text
+
+
+def _places(low: str) -> list[int]:
+    """Return where the words of names stand, in order; ten plain searches beat one pattern of ten words by far."""
+    places: list[int] = []
+    for word in shapes.NAME_WORDS:
+        at = low.find(word)
+        while at >= 0:
+            places.append(at)
+            at = low.find(word, at + len(word))
+    places.sort()
+    return places
+
+
+Span = tuple[int, int]
+
+
+def _value_behind(text: str, start: int) -> Span | None:
+    """Return where the secret behind the name at `start` stands."""
+    name = shapes.NAME_END.match(text, start)
+    end = name.end() if name is not None else start
+    after = text[end : end + 1]
+    if after in _ASSIGNS and (found := shapes.ASSIGNED.match(text, end)) is not None:
+        span = _assigned(found, _whole_name(text, start, end))
+        if span is not None:
+            return span
+    if after not in _SPEAKS:
+        return None
+    dashes = _DASHES.search(text, max(0, start - 60), start)
+    if dashes is not None:
+        found = shapes.OPTION.match(text, end)
+        return _option(found, dashes[1] + text[start:end]) if found is not None else None
+    return _said(text, start, end)
+
+
+_ASSIGNS = frozenset("=:\"'`\\] \t")
+_SPEAKS = frozenset(" \t:=\\")
+_DASHES = re.compile(r"(?<![\w-])--?((?:[A-Za-z][\w\-]*)?)\Z", re.ASCII)
+_NAME_CHARACTERS = re.compile(r"[\w\-]*\Z", re.ASCII)
+_MORE = re.compile(r"[^\s\"'`;&|<>\\]*")
+
+
+def _whole_name(text: str, start: int, end: int) -> str:
+    """Return the name from its first character; `start` is where the word stands that makes it a secret's."""
+    before = _NAME_CHARACTERS.search(text, max(0, start - 60), start)
+    return (before[0] if before is not None else "") + text[start:end]
+
+
+def _end_of_long(text: str, start: int, end: int) -> int:
+    """Return where the value really ends: patterns look at a bounded piece, so that none takes square time."""
+    more = _MORE.match(text, end) if end - start >= 600 else None
+    return more.end() if more is not None else end
+
+
+def _assigned(match: Match, name: str) -> Span | None:
+    level = strength(name)
+    if level is Strength.NONE:
+        return None
+    value, start, end = value_of(match)
+    quoted = match["value"] is None
+    if quoted:
+        scheme = _SCHEME.match(value)
+        if scheme is not None:
+            value, start = value[scheme.end() :], start + scheme.end()
+    else:
+        value, closed = _trimmed(value, name, match["sep"])
+        end = start + len(value)
+        if is_code(value) or (closed and value.replace("_", "").isalpha()):
+            return None
+    if stands_for_another(value) or not _counts(level, name, match["sep"], value, quoted=quoted):
+        return None
+    wrap = match["wrap"]
+    return start, match.end("wrap") if wrap and len(value) >= 24 and is_wrapped(value, wrap) else end
+
+
+_SCHEME = re.compile(r"(?:basic|bearer|token|apikey|negotiate|sso-key|bot)\s+", re.IGNORECASE)
+
+
+def _trimmed(value: str, name: str, sep: str) -> tuple[str, bool]:
+    """Return a bare value without the brackets and commas of the code around it, and whether there were any."""
+    trimmed = value.rstrip(")]},;:" if "=" in sep else ")]},;:.")
+    if "," in trimmed and not name.isupper():
+        trimmed = trimmed.partition(",")[0]
+    return trimmed, trimmed != value
+
+
+def _counts(level: Strength, name: str, sep: str, value: str, *, quoted: bool) -> bool:
+    if level is Strength.WEAK:
+        return is_random(value)
+    if quoted:
+        return not _is_sentence(value) and not (level is Strength.TOKEN and _is_label(value))
+    tight = sep.strip("\"'\\]") in {"=", ":=", "=>"} and (name.isupper() or level is Strength.STRONG)
+    if tight:
+        return True
+    if level is Strength.TOKEN:
+        return not is_word(value) and not _is_label(value)
+    return not is_word(value) or (":" in sep and value.islower() and value.isalpha() and len(value) >= 6)
+
+
+_LABEL = re.compile(r"[A-Za-z]+(?:[-_./ :][A-Za-z]+)*(?:[-_./ :]v?\d{1,4})*")
+
+
+def _is_label(value: str) -> bool:
+    """Tell words joined by dashes, which name a secret and are none."""
+    return _LABEL.fullmatch(value) is not None and not is_random(value, 20)
+
+
+_SENTENCE = re.compile(
+    r"\b(?:enter|your|please|must|invalid|required|password|token|the|is|are|not|forgot|incorrect|wrong|a|of|to|for|and)\b",
+    re.IGNORECASE,
+)
+
+
+def _is_sentence(value: str) -> bool:
+    return " " in value.strip() and (_SENTENCE.search(value) is not None or value.count(" ") > 7)
+
+
+def _option(match: Match, name: str) -> Span | None:
+    level = strength(name)
+    value, start, end = value_of(match)
+    if level is Strength.NONE or stands_for_another(value) or value.startswith(("id=", "type=", "-")):
+        return None
+    if level is Strength.WEAK and not (name.lower() == "pass" or is_random(value)):
+        return None
+    if level is Strength.TOKEN and value.isdecimal() and len(value) < 6:
+        return None
+    return start, end
+
+
+def _said(text: str, start: int, end: int) -> Span | None:
+    name = text[start:end].lower()
+    if name.rstrip("s") not in _SPOKEN_NAMES or (start and (text[start - 1].isalnum() or text[start - 1] in "_-")):
+        return None
+    found = shapes.SPOKEN.match(text, end)
+    if found is not None and (span := spoken_value(found, name)) is not None:
+        return span
+    if (
+        name not in {"pass", "password", "pw", "pwd"}
+        or shapes.PAIR_BEFORE.search(text, max(0, start - 80), start) is None
+    ):
+        return None
+    found = shapes.PAIRED.match(text, end)
+    return spoken_value(found) if found is not None else None
+
+
+_SPOKEN_NAMES = {
+    "password", "passphrase", "passwd", "passcode", "pas", "passwort", "pw", "pwd", "token", "secret", "key", "mot de passe", "mot de pas", "mdp",
+    "contraseña", "contrasena", "kennwort", "senha", "jeton", "mot de pa",
+}  # fmt: skip
+
+
+def spoken(match: Match) -> str:
+    """Mask what a sentence in another script calls a password or a token."""
+    span = spoken_value(match)
+    return (
+        match[0] if span is None else match.string[match.start() : span[0]] + MASK + match.string[span[1] : match.end()]
+    )
+
+
+def spoken_value(match: Match, name: str = "") -> Span | None:
+    """Return where the value of a sentence about a secret stands, if it is one."""
+    raw = match["value"].rstrip("\"'`.,;:!?)")
+    if len(raw) < 4 or stands_for_another(raw) or is_code(raw) or not _sounds_secret(match, raw, name):
+        return None
+    return match.start("value"), match.start("value") + len(raw)
+
+
+def _sounds_secret(match: Match, value: str, name: str) -> bool:
+    if name.endswith(("token", "secret", "key")):
+        return is_random(value, 12)
+    plain = value.replace("-", "").replace("/", "")
+    mixed = any(c.isdecimal() or not c.isalnum() for c in plain) or not (value.islower() or value.istitle())
+    if not name:
+        return mixed or len(value) >= 6
+    rest = match.string[match.end() : match.end() + 2]
+    return mixed or (len(value) >= 6 and (not rest.strip() or rest[0] in ".,;\n"))
+
+
+def xml(match: Match) -> str:
+    """Mask the text of an element with a secret's name."""
+    level, value = strength(match["name"]), match["value"]
+    if (
+        level is Strength.NONE
+        or stands_for_another(value)
+        or not _counts(level, match["name"], ">", value, quoted=True)
+    ):
+        return match[0]
+    return match["keep"] + MASK
