@@ -103,7 +103,7 @@ def when_changed(before: Iterable[Published], say: Callable[[str], None]) -> Non
             say(each.trouble)
         elif each.changed:
             say(
-                f"{each.workspace}/{each.file}: {each.memories} memories"
+                f"{each.workspace}/{each.file}: {each.memories} {'memory' if each.memories == 1 else 'memories'}"
                 if each.memories
                 else f"{each.workspace}/{each.file} removed"
             )

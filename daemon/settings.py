@@ -111,6 +111,7 @@ class Settings:
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
     notices: bool  # there is a desktop to show them on, and they are wanted
     agent: str  # the coding agent whose shell this is, "" for a person's
+    colour: bool  # NO_COLOR is not set, and the terminal knows how
 
 
 def load() -> Settings:
@@ -151,6 +152,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         machine=platform.node() if database_url else "",
         notices=read.notices.enabled and desktop(environ, sys.platform),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
+        colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
     )
 
 

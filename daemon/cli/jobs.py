@@ -16,7 +16,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="One object a line."
 def snapshot(workspace: Path | None, *, dry_run: bool, as_json: bool) -> int:
     """Write MEMORY.md of every workspace that has memories, or of WORKSPACE, where it differs."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import json_line, say
+    from daemon.cli.printing import json_line, number_of, say
     from daemon.publishing import publish_all
 
     with opened() as at:
@@ -45,7 +45,7 @@ def snapshot(workspace: Path | None, *, dry_run: bool, as_json: bool) -> int:
                 say(f"seorap: {each.trouble}", err=True)
             else:
                 said = "written" if each.changed else "would be kept in step" if dry_run else "up to date"
-                say(f"{each.workspace}/{each.file}  {each.memories} memories, {said}")
+                say(f"{each.workspace}/{each.file}  {number_of(each.memories, 'memory')}, {said}")
         if not shown and not as_json:
             say("No workspace has memories yet. What waits for your verdict: seorap inbox", err=True)
         return 1 if any(each.trouble for each in shown) else 0
@@ -89,8 +89,11 @@ def check(file: Path | None) -> None:
     from storage.policy_file import read_policy
 
     current = settings.load()
-    found = read_policy(file.read_text(encoding="utf-8"), name=str(file)) if file else opening.policy(current)
-    say(f"{file or current.policy_file}: fine.")
+    found = read_policy(opening.text_of(file), name=str(file)) if file else opening.policy(current)
+    if file is None and not current.policy_file.exists():
+        say(f"There is no {current.policy_file}; this holds without one:")
+    else:
+        say(f"{file or current.policy_file}: fine.")
     say("types: " + ", ".join(sorted(found.types)))
     say("denied: " + (", ".join(sorted(found.denied)) or "nothing"))
     if found.denied_keys:

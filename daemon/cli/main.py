@@ -6,6 +6,7 @@ Exit 0 done, 1 not done (said why), 2 wrong usage. Verbs are imported when they 
 from __future__ import annotations
 
 import importlib
+import io
 import os
 import sys
 from typing import Any
@@ -37,6 +38,10 @@ VERBS: dict[str, tuple[str, str, str]] = {
 }
 
 
+class ReaderGone(Exception):
+    """Whoever read our output has had enough: `seorap inbox | head`."""
+
+
 class Verbs(click.Group):
     """A group whose verbs are imported when somebody uses them."""
 
@@ -51,6 +56,13 @@ class Verbs(click.Group):
         module, attribute, _ = VERBS[cmd_name]
         command: click.Command = getattr(importlib.import_module(f"daemon.cli.{module}"), attribute)
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb. Click would end with 1 when the reader of a pipe has gone, and say nothing."""
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError as gone:
+            raise ReaderGone from gone
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The table itself, so that help imports no verb."""
@@ -70,8 +82,11 @@ def seorap() -> None:
 
 def main() -> None:
     """Run the command line."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # file names are bytes, and not every terminal speaks UTF-8
     try:
-        status: Any = seorap.main(standalone_mode=False)
+        status: Any = seorap.main(prog_name="seorap", standalone_mode=False)
         sys.stdout.flush()
     except click.exceptions.Abort:
         click.echo("Stopped.", err=True)
@@ -84,7 +99,11 @@ def main() -> None:
         if trouble.hint:
             click.echo(f"        {trouble.hint}", err=True)
         sys.exit(1)
-    except BrokenPipeError:  # `seorap inbox | head`: the reader has had enough
+    except (ReaderGone, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
+    except OSError as trouble:
+        where = f"{trouble.filename}: " if trouble.filename else ""
+        click.echo(f"seorap: {where}{trouble.strerror or trouble}", err=True)
+        sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)

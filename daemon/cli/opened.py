@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -28,6 +28,10 @@ class Opened:
     policy: Policy
     now: datetime
 
+    def later(self) -> Opened:
+        """The same, at the time it is now: for a verb that waits for a person."""
+        return replace(self, now=datetime.now(UTC))  # noqa: TID251  the verb is the edge where time comes in
+
     def person(self) -> Author:
         """The person whose verdict this is. Raises SeorapError in a shell that belongs to a coding agent."""
         if self.author.actor is not Actor.PERSON:
@@ -41,7 +45,11 @@ class Opened:
         """The workspace the verb was called in."""
         from daemon.app import places
 
-        return places(self.settings)(str(cwd or Path.cwd()), "")
+        try:
+            folder = cwd or Path.cwd()
+        except FileNotFoundError:
+            raise SeorapError("The folder you are in is not there any more.", "Go to another one: cd") from None
+        return places(self.settings)(str(folder), "")
 
     def scope(self, name: str) -> str:
         """A scope a person typed: global, workspace (the one here), or an identity as lists print it."""

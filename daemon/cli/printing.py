@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Mapping, Sequence
 from datetime import datetime
@@ -19,7 +20,28 @@ if TYPE_CHECKING:
 
 def json_line(value: Mapping[str, Any]) -> None:
     """One JSON object on a line of stdout: the form every `--json` has."""
-    sys.stdout.buffer.write(msgspec.json.encode(value) + b"\n")
+    try:
+        line = msgspec.json.encode(value)
+    except UnicodeEncodeError:  # a file name that is no UTF-8
+        line = msgspec.json.encode(_encodable(msgspec.to_builtins(value)))
+    sys.stdout.buffer.write(line + b"\n")
+
+
+def _encodable(value: Any) -> Any:
+    """The same value, with U+FFFD for every byte of a file name that is no text."""
+    if isinstance(value, str):
+        return re.sub("[\ud800-\udfff]", "\ufffd", value)
+    if isinstance(value, dict):
+        return {_encodable(name): _encodable(each) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_encodable(each) for each in value]
+    return value
+
+
+def number_of(count: int, noun: str) -> str:
+    """`1 memory`, `2 memories`: a number with its noun, which is given in the singular."""
+    many = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
+    return f"{count:,} {noun if count == 1 else many}"
 
 
 def say(text: str = "", *, err: bool = False) -> None:

@@ -24,7 +24,7 @@ def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
     """List what waits for your verdict, with its proof."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import candidate_object, json_line, say
-    from daemon.surfaces.terminal import entry
+    from daemon.surfaces.terminal import entry, snoozed
     from storage import queue
     from storage.values import CandidateStatus
 
@@ -33,29 +33,43 @@ def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
         found = queue.candidates(
             at.store, owner=at.owner, statuses=statuses, awake_at=None if everything else at.now, strongest=strongest
         )
+        waiting = 0
         for each in found:
             proof = queue.evidence(at.store, each.scope, each.key, owner=at.owner)
             if as_json:
                 json_line(candidate_object(each, proof))
             else:
-                say("\n".join(entry(each, proof)))
+                say("\n".join(entry(each, proof, at.now)))
+            waiting += each.status is CandidateStatus.PENDING and not snoozed(each, at.now)
         if not as_json:
-            say(f"{len(found)} wait. Go through them: seorap review" if found else "Nothing waits.", err=True)
+            say(
+                f"{waiting} wait{'s' if waiting == 1 else ''}. Go through them: seorap review"
+                if waiting
+                else "Nothing waits.",
+                err=True,
+            )
 
 
-def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str]) -> int:
-    """Give a verdict on each id; those that cannot be judged are named, the others still are."""
+def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str], roots: list[str] | None = None) -> int:
+    """Give a verdict on each id; those that cannot be judged are named, the others still are.
+
+    `roots` are the workspaces that a verdict changed; their MEMORY.md is brought in step once, at the end.
+    """
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
 
     failed = 0
     with opened() as at:
-        for name in ids:
-            try:
-                say(verdict(at, name))
-            except SeorapError as trouble:
-                failed = 1
-                say(f"seorap: {trouble.title} {trouble.hint}", err=True)
+        try:
+            for name in ids:
+                try:
+                    say(verdict(at, name))
+                except SeorapError as trouble:
+                    failed = 1
+                    say(f"seorap: {trouble.title} {trouble.hint}", err=True)
+        finally:
+            if roots:
+                at.publish(*roots)
     return failed
 
 
@@ -68,15 +82,16 @@ def approve(ids: tuple[str, ...], body: str | None) -> int:
 
     if body is not None and len(ids) > 1:
         raise click.UsageError("--body goes with one ID.")
+    roots: list[str] = []
 
     def keep(at: Opened, name: str) -> str:
         memory = queue.approve(
             at.store, name, author=at.person(), now=at.now, body=body, owner=at.owner, policy=at.policy
         )
-        at.publish(memory.workspace)
+        roots.append(memory.workspace)
         return f"Kept {memory.key}: {memory.body}"
 
-    return _each(ids, keep)
+    return _each(ids, keep, roots)
 
 
 @click.command()

@@ -1,4 +1,7 @@
-"""`seorap review`: one candidate at a time, one key each. Works over ssh, needs no mouse and no colour."""
+"""`seorap review`: one candidate at a time, one key each. Works over ssh, needs no mouse and no colour.
+
+Every verdict is stored as it is given, so leaving in whatever way loses none; MEMORY.md is written once, at the end.
+"""
 
 from __future__ import annotations
 
@@ -11,19 +14,39 @@ from typing import TYPE_CHECKING
 
 import click
 
+from classifiers.inert import inert
 from classifiers.vocabulary import SeorapError
 
 if TYPE_CHECKING:
     from daemon.cli.opened import Opened
 
-LEGEND = "a approve   e edit   d dismiss   s snooze a week   n never again   u undo   j next   k back   q quit   ? help"
-HELP = """\
-a  keep it as it stands                 u  take the last verdict back
-e  change the words, then approve       j  leave it for later, go on
-d  turn it down; its key stays away     k  go back one
-s  ask again in a week                  q  stop here; what you decided is stored
-n  never again: this key, its rule, this workspace, or this action"""
+LEGEND = (
+    *("a approve", "e edit", "d dismiss", "s snooze a week", "n never again"),
+    *("u undo", "j next", "k back", "q quit", "? help"),
+)
+HELP = (
+    "a keep it as it stands",
+    "e change the words, then approve",
+    "d turn it down; its key stays away",
+    "s ask again in a week",
+    "n never again: this key, its rule, this workspace, or this action",
+    "u take the last verdict back",
+    "j leave it for later, go on",
+    "k go back one",
+    "q stop here; what you decided is stored",
+)
 NEVER = {"k": "key", "r": "rule", "w": "workspace", "a": "action"}
+NEVER_LEGEND = (
+    "Never again:",
+    "k this key",
+    "r what its rule proposes",
+    "w this workspace",
+    "a this action",
+    "other: back",
+)
+QUIT = {"q", "\x03", "\x04", "\x1b"}  # also Ctrl-C, Ctrl-D, Escape
+SAME = {"\r": "j", "\n": "j", "\x1b[B": "j", "\x1bOB": "j", "\x1b[A": "k", "\x1bOA": "k"}  # Enter and the arrows
+HANGUL = dict(zip("ㅁㄷㅇㄴㅜㅕㅓㅏㅂㄱㅈ", "aedsnujkqrw", strict=True))  # the same keys while a Korean layout is on
 
 
 @click.command()
@@ -54,9 +77,20 @@ class _Review:
     waiting: list[str]
     place: int = 0
     decided: list[str] = field(default_factory=list)  # ids, in the order of their verdicts
+    covered: dict[str, list[str]] = field(default_factory=dict)  # by id: others that its `never` decided too
+    roots: set[str] = field(default_factory=set)  # workspaces whose memories may have changed
     note: str = ""
 
     def run(self) -> int:
+        try:
+            while self.place < len(self.waiting) and self.step(self.waiting[self.place]):
+                continue
+        except KeyboardInterrupt:
+            self.note = ""
+        return self.leave()
+
+    def step(self, name: str) -> bool:
+        """Show one candidate and do what a person says of it. False to stop."""
         keys: dict[str, Callable[[str], None]] = {
             "a": self.approve,
             "e": self.edit,
@@ -68,46 +102,60 @@ class _Review:
             "k": self.back,
             "?": self.explain,
         }
-        while self.place < len(self.waiting):
-            self.show(self.waiting[self.place])
+        pressed = ""
+        try:
+            self.show(name)
             pressed = self.key()
-            if pressed in {"q", "\x03", "\x04", "\x1b"}:
-                break
-            act = keys.get({"\r": "j", "\n": "j", "\x1b[B": "j", "\x1b[A": "k"}.get(pressed, pressed))
-            if act is None:
+            self.at = self.at.later()
+            if pressed in keys:
+                keys[pressed](name)
+            elif pressed not in QUIT:
                 self.note = f"{pressed!r} is no key here. ? shows them all."
-                continue
-            try:
-                act(self.waiting[self.place])
-            except SeorapError as trouble:
-                self.note = f"{trouble.title} {trouble.hint}"
-                self.place += 1
-        return self.leave()
+        except SeorapError as trouble:
+            self.note = f"{trouble.title} {trouble.hint}"
+            self.place += pressed != "u" and not self.open(name)
+        return pressed not in QUIT
 
     def key(self) -> str:
         try:
-            return click.getchar()
+            pressed = click.getchar()
         except (KeyboardInterrupt, EOFError):
             return "q"
+        pressed = SAME.get(pressed, pressed)
+        return HANGUL.get(pressed, pressed.lower())
+
+    def open(self, name: str) -> bool:
+        """Does the candidate still wait? Somebody else may have decided or purged it meanwhile."""
+        from storage import queue
+        from storage.errors import NotFound
+        from storage.lookup import OPEN
+
+        try:
+            return queue.candidate(self.at.store, name, owner=self.at.owner).status in OPEN
+        except NotFound:
+            return False
 
     def show(self, name: str) -> None:
         from daemon.cli.printing import say
-        from daemon.surfaces.terminal import card
+        from daemon.surfaces.terminal import card, side_by_side, wrapped
         from storage import queue
 
         found = queue.candidate(self.at.store, name, owner=self.at.owner)
         proof = queue.evidence(self.at.store, found.scope, found.key, owner=self.at.owner)
         width = shutil.get_terminal_size().columns
         click.clear()
-        title = f" {self.place + 1} of {len(self.waiting)} "
-        click.echo(click.style(title.center(min(width, 100), "─"), bold=True))
+        title = f" {self.place + 1} of {len(self.waiting)} ".center(min(width, 100), "─")
+        click.echo(click.style(title, bold=True) if self.at.settings.colour else title)
         say("\n".join(card(found, proof, width)))
         if found.status != "pending":
             say(f"\n({found.status})")
         if self.note:
-            say(f"\n{self.note}")
+            say()
+            for line in self.note.split("\n"):
+                say("\n".join(wrapped(line, width - 1, rest="  ")))
             self.note = ""
-        click.echo("\n" + click.style(LEGEND, dim=True))
+        legend = "\n".join(side_by_side(LEGEND, width - 1))
+        click.echo("\n" + (click.style(legend, dim=True) if self.at.settings.colour else legend))
 
     def approve(self, name: str, body: str | None = None) -> None:
         from storage import queue
@@ -116,13 +164,18 @@ class _Review:
         memory = queue.approve(
             at.store, name, author=at.author, now=at.now, body=body, owner=at.owner, policy=at.policy
         )
+        self.roots.add(memory.workspace)
         self.done(name, f"Kept {memory.key}.")
 
     def edit(self, name: str) -> None:
         from storage import queue
 
         found = queue.candidate(self.at.store, name, owner=self.at.owner)
-        text = click.edit(found.body + "\n", extension=".md")
+        try:
+            text = click.edit(inert(found.body) + "\n", extension=".md")
+        except click.ClickException as trouble:  # no such editor, or it failed
+            self.note = f"{trouble.format_message()} Nothing was changed."
+            return
         words = " ".join((text or "").split())
         if words:
             self.approve(name, words)
@@ -143,12 +196,11 @@ class _Review:
         self.done(name, f"Snoozed {found.key} until {until.astimezone():%Y-%m-%d}.")
 
     def never(self, name: str) -> None:
+        from daemon.surfaces.terminal import side_by_side
         from storage import queue
         from storage.values import Quiet
 
-        click.echo(
-            "Never again:  k this key   r what its rule proposes   w this workspace   a this action   other: back"
-        )
+        click.echo("\n".join(side_by_side(NEVER_LEGEND, shutil.get_terminal_size().columns - 1)))
         what = NEVER.get(self.key())
         if what is None:
             return
@@ -156,7 +208,7 @@ class _Review:
             self.at.store, name, Quiet(what), author=self.at.author, now=self.at.now, owner=self.at.owner
         )
         self.done(name, f"Never again: {what} of {found.key}.")
-        self.drop_decided()
+        self.drop_decided(name)
 
     def undo(self, _name: str) -> None:
         from storage import queue
@@ -166,9 +218,9 @@ class _Review:
             return
         name = self.decided.pop()
         found = queue.undo(self.at.store, name, author=self.at.author, now=self.at.now, owner=self.at.owner)
-        if name not in self.waiting:
-            self.waiting.insert(self.place, name)
+        self.roots.add(found.workspace)
         self.place = self.waiting.index(name)
+        self.waiting[self.place + 1 : self.place + 1] = self.covered.pop(name, [])
         self.note = f"Taken back: {found.key}."
 
     def forward(self, _name: str) -> None:
@@ -178,29 +230,32 @@ class _Review:
         self.place = max(0, self.place - 1)
 
     def explain(self, _name: str) -> None:
-        self.note = HELP
+        self.note = "\n".join(HELP)
 
     def done(self, name: str, note: str) -> None:
-        self.decided.append(name)
+        if name not in self.decided:
+            self.decided.append(name)
         self.note = note
         self.place += 1
 
-    def drop_decided(self) -> None:
-        """`never` may have decided others that waited too: they are not shown any more."""
+    def drop_decided(self, name: str) -> None:
+        """`never` may have decided others that waited too: they are not shown any more, until it is taken back."""
         from storage import queue
 
         pending = {each.id for each in queue.candidates(self.at.store, owner=self.at.owner, awake_at=self.at.now)}
-        ahead = [each for each in self.waiting[self.place :] if each in pending]
-        self.waiting = self.waiting[: self.place] + ahead
+        ahead = self.waiting[self.place :]
+        self.covered[name] = [each for each in ahead if each not in pending and each not in self.decided]
+        self.waiting[self.place :] = [each for each in ahead if each not in self.covered[name]]
 
     def leave(self) -> int:
+        from daemon.cli.printing import say
         from storage import queue
 
         click.clear()
         if self.note:
-            click.echo(self.note)
-        if self.decided:
-            self.at.publish()
+            say(self.note)
+        if self.roots:
+            self.at.publish(*self.roots)
         left = len(queue.candidates(self.at.store, owner=self.at.owner, awake_at=self.at.now))
-        click.echo(f"{len(self.decided)} decided, {left} wait.")
+        click.echo(f"{len(self.decided)} decided, {left} wait{'s' if left == 1 else ''}.")
         return 0

@@ -32,10 +32,7 @@ def list_(*, as_json: bool) -> None:
                 }
             )
         else:
-            say(
-                f"{source.name:<14} {files:>6} files  {source.root}"
-                + ("" if files else "  (nothing there yet)")
-            )
+            say(f"{source.name:<14} {files:>6} files  {source.root}" + ("" if files else "  (nothing there yet)"))
 
 
 @sources.command()
@@ -44,10 +41,14 @@ def list_(*, as_json: bool) -> None:
 @click.option("--format", "name", default="", help="Read them as this format instead of telling it from the content.")
 def add(path: Path, patterns: tuple[str, ...], name: str) -> None:
     """Follow the folder or file PATH too: CI logs, JUnit reports, another home's transcripts."""
+    from classifiers.formats.registry import FORMATS, format_named
     from daemon import settings
     from daemon.cli.printing import say
     from daemon.config_file import add_source
 
+    if name and format_named(name) is None:
+        known = ", ".join(each.name for each in FORMATS)
+        raise click.BadParameter(f"{name!r} is no format; known are {known}.", param_hint="--format")
     current = settings.load()
     added = add_source(current.config_file, path.expanduser().absolute(), patterns, name)
     say(f"Following {path}." if added else f"{path} is followed already.")

@@ -1,8 +1,11 @@
-"""A candidate as text for a terminal: everything a person needs to judge it, every untrusted letter inert."""
+"""A candidate as text for a terminal: everything a person needs to judge it, every untrusted letter inert.
+
+Widths are in cells of a terminal: a Hangul syllable takes two, a combining mark none.
+"""
 
 from __future__ import annotations
 
-import textwrap
+import unicodedata
 from collections.abc import Sequence
 from datetime import datetime
 
@@ -11,11 +14,15 @@ from classifiers.vocabulary import GLOBAL
 from storage.tables import Candidate, EvidenceRow
 
 PROOFS = 3  # shown of one candidate; the count says how many there are
+BODY = 4000  # characters; a memory's page shows an agent no more, so nothing is approved unseen
+LABEL = 9  # cells of "proof:   "
 
 
-def entry(candidate: Candidate, proof: Sequence[EvidenceRow]) -> list[str]:
+def entry(candidate: Candidate, proof: Sequence[EvidenceRow], now: datetime) -> list[str]:
     """Two or three lines for a list: id, key, body, the newest proof."""
     status = "" if candidate.status == "pending" else f" [{candidate.status}]"
+    if snoozed(candidate, now):
+        status = f" [snoozed until {_day(candidate.snoozed_until)}]"
     lines = [f"{candidate.id}  {one_line(candidate.key, 80)}{status}  {times(candidate.seen)}"]
     lines.append(f"        {one_line(candidate.body, 400)}")
     if proof:
@@ -24,23 +31,20 @@ def entry(candidate: Candidate, proof: Sequence[EvidenceRow]) -> list[str]:
 
 
 def card(candidate: Candidate, proof: Sequence[EvidenceRow], width: int) -> list[str]:
-    """The whole card: what would be kept, where it holds, and what proves it."""
-    inner = max(30, min(width, 100) - 4)
-    lines = [f"{candidate.type}  {one_line(candidate.key, inner)}", ""]
-    lines += textwrap.wrap(one_line(candidate.body, 2000), inner) or [""]
-    lines += ["", f"holds:   {_holds(candidate)}"]
-    seen = f"{times(candidate.seen)}, last {_day(candidate.last_seen)}"
-    lines.append(f"seen:    {seen}")
+    """The whole card in lines of at most `width` cells: what would be kept, where it holds, and what proves it."""
+    inner = max(LABEL + 11, min(width, 100) - 1)
+    lines = [*wrapped(f"{candidate.type}  {one_line(candidate.key, 400)}", inner), ""]
+    lines += wrapped(one_line(candidate.body, BODY), inner) or [""]
+    lines += ["", *_field("holds", _holds(candidate), inner)]
+    lines += _field("seen", f"{times(candidate.seen)}, last {_day(candidate.last_seen)}", inner)
     for row in proof[:PROOFS]:
-        lines.append(f"proof:   {_proof(row)}"[: inner + 60])
+        lines += _field("proof", _proof(row), inner)
         if row.command:
-            lines += textwrap.wrap(
-                f"$ {one_line(row.command, 400)}", inner - 9, initial_indent=" " * 9, subsequent_indent=" " * 11
-            )
+            lines += wrapped(f"$ {one_line(row.command, 400)}", inner, " " * LABEL, " " * (LABEL + 2))
         for shown in row.excerpt.splitlines()[:4]:
-            lines.append(" " * 9 + "│ " + one_line(shown, inner - 11))
+            lines.append(" " * LABEL + "│ " + _cut(one_line(shown, inner), inner - LABEL - 2))
     if len(proof) > PROOFS:
-        lines.append(f"         and {len(proof) - PROOFS} more")
+        lines.append(" " * LABEL + f"and {len(proof) - PROOFS} more")
     return lines
 
 
@@ -49,10 +53,64 @@ def times(seen: int) -> str:
     return "once" if seen == 1 else f"{seen} times"
 
 
+def snoozed(candidate: Candidate, now: datetime) -> bool:
+    """Was it put off, and is that not over yet?"""
+    return candidate.status == "pending" and candidate.snoozed_until is not None and candidate.snoozed_until > now
+
+
+def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
+    """`text` in lines of at most `width` cells, broken at spaces where there are any; nothing for no words."""
+    lines, line = [], first
+    for word in text.split():
+        glue = " " if line.strip() and line not in (first, rest) else ""
+        if cells(line + glue + word) > width and glue:
+            lines.append(line)
+            line, glue = rest, ""
+        line += glue
+        for letter in word:
+            if cells(line) + cells(letter) > width:
+                lines.append(line)
+                line = rest
+            line += letter
+    return [*lines, line] if line.strip() and line != first else lines
+
+
+def side_by_side(items: Sequence[str], width: int) -> list[str]:
+    """`items` with three spaces between them, as many on a line as `width` cells hold."""
+    lines: list[str] = []
+    for item in items:
+        if lines and cells(lines[-1]) + 3 + cells(item) <= width:
+            lines[-1] += f"   {item}"
+        else:
+            lines.append(item)
+    return lines
+
+
+def cells(text: str) -> int:
+    """How many cells of a terminal the text takes."""
+    if text.isascii():
+        return len(text)
+    wide = sum(unicodedata.east_asian_width(letter) in "WF" for letter in text)
+    none = sum(unicodedata.category(letter) in {"Mn", "Me"} for letter in text)
+    return len(text) + wide - none
+
+
+def _cut(text: str, width: int) -> str:
+    if cells(text) <= width:
+        return text
+    while cells(text) >= width:
+        text = text[:-1]
+    return text + "…"
+
+
+def _field(name: str, text: str, inner: int) -> list[str]:
+    return wrapped(text, inner, f"{name}:".ljust(LABEL), " " * LABEL)
+
+
 def _holds(candidate: Candidate) -> str:
     if candidate.scope == GLOBAL:
         return "everywhere on this machine"
-    return f"in {one_line(candidate.workspace or candidate.scope, 80)}"
+    return f"in {one_line(candidate.workspace or candidate.scope, 200)}"
 
 
 def _proof(row: EvidenceRow) -> str:

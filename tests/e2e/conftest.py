@@ -8,12 +8,24 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from classifiers.vocabulary import Draft, Evidence, MemoryType, Result
+from storage.checkpoints import Checkpoint, Step
+from storage.engine import Store, open_store
+from storage.intake import commit
+from storage.queue import candidates
+from storage.values import Owner
+
+NOW = datetime.now(UTC)
+OWNER = Owner(user="sam")
+IDENTITY = "git:git.example.com/acme/blyck"
 DEADLINE = 60.0  # seconds a condition is waited for; far beyond what it takes
 
 
@@ -57,6 +69,44 @@ class Home:
     def keys(self) -> set[object]:
         found = self.rows("inbox")
         return {row["key"] for row in found}
+
+    @contextmanager
+    def store(self) -> Iterator[Store]:
+        """The store of this home, opened in this process: to prepare what a test is not about."""
+        with open_store(self.root / "seorap" / "seorap.sqlite") as found:
+            yield found
+
+    def propose(self, *keys: str, **more: Any) -> list[str]:
+        """Candidates as if mined, the first one the newest; returns their ids in this order."""
+        values = {"type": MemoryType.CAPABILITY, "scope": IDENTITY, "workspace": str(self.workspace)} | more
+        drafts = [
+            Draft(
+                key=key,
+                **({"body": f"Known: {key}.", "rule": "made-up", "confidence": 0.9} | values),
+                evidence=(
+                    Evidence(
+                        record=f"r-{key}",
+                        format="bash",
+                        path="/home/sam/.bash_history",
+                        line=3,
+                        at=NOW - timedelta(minutes=number),
+                        command="./deploy.sh",
+                        outcome=Result.SUCCESS,
+                        why="exit 0",
+                    ),
+                ),
+            )
+            for number, key in enumerate(keys)
+        ]
+        with self.store() as store:
+            commit(
+                store,
+                OWNER,
+                [Step(None, Checkpoint(path=f"/log/{'+'.join(keys)}", format="bash"), tuple(drafts))],
+                now=NOW,
+            )
+            ids = {each.key: each.id for each in candidates(store, owner=OWNER)}
+        return [ids[key] for key in keys]
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         with (self.root / "daemon.log").open("ab") as log:
@@ -117,6 +167,7 @@ def home(tmp_path: Path) -> Iterator[Home]:
         "PATH": os.environ["PATH"],
         "PYTHONPATH": str(Path.cwd()),
         "LANG": "C.UTF-8",
+        "LOGNAME": "sam",
     }
     made = Home(tmp_path, environ)
     yield made
