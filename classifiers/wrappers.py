@@ -60,7 +60,7 @@ def base(program: str) -> str:
     if program[-4:].lower() in (".exe", ".cmd", ".bat", ".ps1") and (
         program[-4:].lower() == ".exe" or _SCRIPT_SHIM.match(program)
     ):
-        return program[:-4]
+        return program[:-4].lower()
     return program
 
 

@@ -78,7 +78,8 @@ class Collector:
         seen, sight, into, process = view
         index: int | None = None
         if peeled.outer:
-            own = replace_line(peeled, peeled.outer)
+            env = {**process.env, **call.env} if call.env else process.env
+            own = Peeled(argv=peeled.outer, cwd=process.cwd, env=env, via=peeled.via[:-1])
             index = self._keep(call, own, view)
         child = Process(HIDDEN if sight & Sight.NEGATED else seen, peeled.cwd)
         child.env = dict(peeled.env)
@@ -124,8 +125,3 @@ class Collector:
             )
         )
         return len(self.found) - 1
-
-
-def replace_line(peeled: Peeled, argv: list[str]) -> Peeled:
-    """The wrapper itself as a command: `ssh host`."""
-    return Peeled(argv=argv, cwd="", via=peeled.via[:-1])

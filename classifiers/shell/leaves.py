@@ -79,34 +79,20 @@ class Leaves:
                 Call(node.words, {}, node.text), (view[0], view[1] | Sight.SILENCED, *view[2:]) if node.silent else view
             )
             return
-        words: list[str] = []
-        env: dict[str, str] = {}
-        redirects: list[Tree] = []
-        timed: list[Node] = []
-        for child in node.children:
-            kind = child.type
-            if kind == "command_name":
-                words.append(word(child.children[0]) if child.child_count else source(child))
-            elif kind == "variable_assignment":
-                name, value = _assigned(child)
-                env[name] = value
-            elif kind in REDIRECTS:
-                redirects.append(child)
-            elif kind == "subshell":
-                timed.append(child)
-            else:
-                words.append(word(child))
+        text = source(node)
+        words, env = _words(node)
+        redirects: list[Tree] = [child for child in node.children if child.type in REDIRECTS]
+        timed = [child for child in node.children if child.type == "subshell"]
         view, stdin = self._redirect(node, words, redirects, view)
         for item in timed:  # `time ( … )`
             self.visit(item, view)
-        text = source(node)
         call = Call(words, env, text, stdin)
         if "$(" in text or "`" in text or "<(" in text or ">(" in text:
             self.push(self.call, call, view)
             self.inside(
                 [item for child in node.children if child.type != "subshell" for item in substitutions(child)], view
             )
-        elif not timed:
+        elif not timed or words[:1] != ["time"]:
             self.call(call, view)
 
     def _redirect(self, node: Node, words: list[str], redirects: list[Tree], view: View) -> tuple[View, str | None]:
@@ -212,6 +198,29 @@ class Leaves:
         words = [first, source(node)[len(first) : -len(last)].strip(), last]
         self.push(self.call, Call(words, {}, source(node)), view)
         self.inside(substitutions(node), view)
+
+
+def _words(node: Node) -> tuple[list[str], dict[str, str]]:
+    """The words and the assignments of a command. The grammar cuts `"c"\\ d` in two and drops the escaped blank."""
+    words: list[str] = []
+    env: dict[str, str] = {}
+    text, start, end = node.text or b"", node.start_byte, -1
+    for child in node.children:
+        kind = child.type
+        if kind == "variable_assignment":
+            name, value = _assigned(child)
+            env[name] = value
+        elif kind not in REDIRECTS and kind != "subshell":
+            between = text[end - start : child.start_byte - start] if end >= 0 else b" "
+            item = word(child.children[0]) if kind == "command_name" and child.child_count else word(child)
+            if words and (not between or (between[:1] == b"\\" and between[1:2] not in (b"\n", b"\r"))):
+                words[-1] += between[1:].decode(errors="replace") + item
+            else:
+                words.append(item)
+            end = child.end_byte
+            continue
+        end = -1
+    return words, env
 
 
 def _captured(process: Process, seen: int) -> Process:

@@ -14,7 +14,7 @@ def behind(row: Wrapper, words: list[str]) -> int | None:
     at = 1
     for expected in row.then:
         while at < len(words) and words[at][:1] == "-":
-            at += 2 if words[at] in row.before else 1
+            at += 2 if words[at] in row.before or words[at] in row.folder else 1
         if at >= len(words) or words[at] != expected:
             return None
         at += 1
@@ -118,7 +118,7 @@ class Options:
         """The wrapped command's words; None when this runs no command after all."""
         row, words = self.row, self.words
         known = self.found or self.line is not None or self.module is not None
-        if row.name in ("su", "runuser") and self.line is None:
+        if row.name in ("su", "runuser") and row.line and self.line is None:
             return None
         if row.dashed and (not known or (row.arguments and "--" in words[self.at :])):
             if row.rest or "--" not in words[start:]:
