@@ -1,0 +1,87 @@
+"""A PostgreSQL for the tests of every room: the one of SEORAP_TEST_DATABASE_URL, or a private one for the session."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from sqlalchemy import create_engine
+from sqlalchemy.exc import DBAPIError
+
+REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
+DATABASE_URL = os.environ.get("SEORAP_TEST_DATABASE_URL", "")
+
+
+@dataclass
+class Server:
+    """A PostgreSQL server of our own, on a socket in a folder of its own."""
+
+    bin: Path
+    folder: Path
+
+    @property
+    def url(self) -> str:
+        return f"postgresql://seorap@/postgres?host={self.folder}"
+
+    def start(self) -> subprocess.Popen:
+        who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+        if who:
+            shutil.chown(self.folder, "postgres", "postgres")
+        data = self.folder / "data"
+        make = [self.bin / "initdb", "-D", data, "-U", "seorap", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"]
+        subprocess.run(make, check=True, capture_output=True, cwd=self.folder, timeout=60, **who)
+        fast = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses="]
+        run = [self.bin / "postgres", "-D", data, "-k", self.folder, *fast]
+        return subprocess.Popen(run, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **who)
+
+
+def unavailable(reason: str) -> None:
+    if REQUIRE_ALL:
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """The address of a PostgreSQL database that tests may empty."""
+    if DATABASE_URL:
+        yield DATABASE_URL
+        return
+    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
+    beside = shutil.which("postgres")
+    if not found and beside is None:
+        unavailable("no PostgreSQL: set SEORAP_TEST_DATABASE_URL, or install its server")
+    folder = Path(tempfile.mkdtemp(prefix="seorap-pg-"))
+    server = Server(found[-1].parent if found else Path(beside).parent, folder)
+    try:
+        process = server.start()
+    except (OSError, LookupError, subprocess.SubprocessError) as error:
+        shutil.rmtree(folder, ignore_errors=True)
+        unavailable(f"PostgreSQL does not start: {error}")
+    try:
+        wait_for(server.url, process)
+        yield server.url
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def wait_for(url: str, process: subprocess.Popen) -> None:
+    engine = create_engine(url.replace("postgresql://", "postgresql+psycopg://"))
+    deadline = time.monotonic() + 20
+    while True:
+        try:
+            with engine.connect():
+                break
+        except DBAPIError:
+            if process.poll() is not None or time.monotonic() > deadline:
+                unavailable("PostgreSQL does not answer")
+            time.sleep(0.02)
+    engine.dispose()
