@@ -6,7 +6,7 @@ Secrets are masked here, once, between a format's records and everything that lo
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -26,6 +26,7 @@ log = structlog.get_logger()
 
 CARRY_LIMIT = 1024 * 1024
 """Bytes of carry a checkpoint may hold. A carry that grew past it is dropped: what was open is lost, not the file."""
+_KEY_FILE = "PRIVATE KEY"  # stands in the first and last line of every PEM or PGP key
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
     carry = _open(batch.next.carry)
     reading = _read(form, batch, carry.get("format", {}))
     records, lost = _masked(reading.records)
-    mined = mining.mine(
-        records,
-        carry.get("mined", {}),
-        book=book,
-        place=place,
-        source=mining.SourceRef(format=form.name, path=batch.path),
-    )
+    mined = _mined(records, carry.get("mined", {}), book, place, mining.SourceRef(format=form.name, path=batch.path))
     step = Step(
         previous=batch.previous,
         next=replace(
@@ -85,6 +80,14 @@ def _read(form: Format, batch: Batch, carry: Carry) -> Reading:
     return Reading(skipped=len(batch.lines))
 
 
+def _mined(records: list[Record], carry: Carry, book: Rulebook, place: Place, source: mining.SourceRef) -> mining.Mined:
+    try:
+        return mining.mine(records, carry, book=book, place=place, source=source)
+    except Exception as trouble:  # noqa: BLE001  as above
+        log.warning("mining.failed", path=source.path, why=type(trouble).__name__)
+        return mining.mine(records, {}, book=book, place=place, source=source)
+
+
 def _masked(records: tuple[Record, ...]) -> tuple[list[Record], int]:
     masked = [mask_record(record) for record in records]
     kept = [record for record in masked if record is not None]
@@ -92,10 +95,11 @@ def _masked(records: tuple[Record, ...]) -> tuple[list[Record], int]:
 
 
 def _open(carry: bytes) -> Carry:
-    if not carry:
-        return {}
-    opened: Carry = msgspec.json.decode(carry)
-    return opened
+    try:
+        opened: Any = msgspec.json.decode(carry) if carry else {}
+    except msgspec.DecodeError:  # damaged, or another version's: what was open is lost, not the file
+        opened = {}
+    return opened if isinstance(opened, dict) else {}
 
 
 def _packed(carry: Carry) -> bytes:
@@ -106,11 +110,38 @@ def _packed(carry: Carry) -> bytes:
     return packed if len(packed) <= CARRY_LIMIT else b""
 
 
-def _without_secrets(value: Any) -> Any:
+def _without_secrets(carry: Carry) -> Any:
+    """Every text masked for itself; and where a key file may stand in many of them, a line each, as one text too.
+
+    A key's lines become empty ones and its first and last line stay, so that the rest of it is known when it comes.
+    """
+    lines = [line for text in _texts(carry) for line in text.split("\n")]
+    if not any(_KEY_FILE in line for line in lines):
+        return _mapped(carry, mask)
+    kept = {*mask("\n".join(lines)).split("\n"), *(line for line in lines if _KEY_FILE in line)}
+
+    def line_of_a_key(line: str) -> bool:
+        return line not in kept and mask(line) == line
+
+    return _mapped(
+        carry, lambda text: mask("\n".join("" if line_of_a_key(line) else line for line in text.split("\n")))
+    )
+
+
+def _texts(value: Any) -> Iterator[str]:
     if isinstance(value, str):
-        return mask(value)
+        yield value
+    elif isinstance(value, dict):
+        yield from (text for each in value.values() for text in _texts(each))
+    elif isinstance(value, list | tuple):
+        yield from (text for each in value for text in _texts(each))
+
+
+def _mapped(value: Any, change: Callable[[str], str]) -> Any:
+    if isinstance(value, str):
+        return change(value)
     if isinstance(value, dict):
-        return {name: _without_secrets(each) for name, each in value.items()}
+        return {name: _mapped(each, change) for name, each in value.items()}
     if isinstance(value, list | tuple):
-        return [_without_secrets(each) for each in value]
+        return [_mapped(each, change) for each in value]
     return value

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import TextIO
 
@@ -29,7 +30,7 @@ class Progress:
         if self._stream.isatty() and now - self._drawn >= EVERY:
             self._drawn = now
             self._shown = True
-            self._stream.write(f"\r\x1b[K{self.text(left)}")
+            self._stream.write(f"\r\x1b[K{self.text(left)[: self._columns() - 1]}")
             self._stream.flush()
 
     def text(self, left: int) -> str:
@@ -38,6 +39,12 @@ class Progress:
         speed = self.bytes / seconds
         ends = f", {_span(left / speed)} left" if speed and left else ""
         return f"reading: {self.lines:,} lines, {_size(self.bytes)} of {_size(self.bytes + left)}, {speed / 1e6:.0f} MB/s{ends}"
+
+    def _columns(self) -> int:
+        try:
+            return os.get_terminal_size(self._stream.fileno()).columns or 80
+        except (OSError, ValueError):  # it does not know
+            return 80
 
     def end(self) -> None:
         """Take the line away."""

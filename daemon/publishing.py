@@ -54,11 +54,19 @@ def publish_all(
     for root in sorted(scopes):
         own = [memory for memory in active if memory.scope in scopes[root]]
         everywhere = [memory for memory in active if memory.scope == GLOBAL]
-        if Path(root).is_dir() and not dry_run:
-            done.append(_publish(Path(root), file, own + everywhere if own else [], home))
-        elif Path(root).is_dir():
-            done.append(Published(root, file, len(own), changed=False))
+        shown = own + everywhere if own else []
+        if _is_there(Path(root)):
+            done.append(
+                Published(root, file, len(shown), changed=False) if dry_run else _publish(Path(root), file, shown, home)
+            )
     return done
+
+
+def _is_there(root: Path) -> bool:
+    try:
+        return root.is_dir()
+    except OSError:  # it may not be looked at
+        return False
 
 
 def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Published:
@@ -75,9 +83,12 @@ def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Publishe
         for kind in snapshot.ORDER:
             if f"{kind.value}.md" not in pages:
                 changed |= withdraw(folder / f"{kind.value}.md", within=root)
-        _remove_empty(folder, index.parent if index.parent != root else folder)
+        if changed:
+            _remove_empty(folder, index.parent if index.parent != root else folder)
     except PublishError as trouble:
         return Published(str(root), file, len(shown), changed=False, trouble=f"{trouble.title} {trouble.hint}".strip())
+    except OSError as trouble:  # a folder that may not be looked into, a network disk that is gone
+        return Published(str(root), file, len(shown), changed=False, trouble=f"{index}: {trouble.strerror}")
     return Published(str(root), file, len(shown), changed)
 
 

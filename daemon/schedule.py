@@ -13,7 +13,6 @@ from datetime import time as wall_time
 import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
-from classifiers.vocabulary import SeorapError
 from storage import queue
 from storage.decay import decay
 from storage.engine import Store
@@ -43,7 +42,7 @@ def nightly(
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
         forget_requests(store, now=now, owner=owner)
         publish()
-    except SeorapError:
+    except Exception:
         job_release(store, "nightly", slot, owner=owner)
         raise
     log.info("decay.applied", changed=len(aged), expired=expired)

@@ -6,6 +6,7 @@ driver is passed on, for it may quote a row or a connection string.
 
 from __future__ import annotations
 
+import errno
 import sqlite3
 
 from sqlalchemy.exc import DBAPIError
@@ -80,8 +81,9 @@ SQLITE = {
     sqlite3.SQLITE_AUTH: StoreReadOnly,
     sqlite3.SQLITE_BUSY: StoreLocked,
     sqlite3.SQLITE_LOCKED: StoreLocked,
+    sqlite3.SQLITE_IOERR_SHMSIZE: StoreFull,  # no room for the index of the log: already reading fails
 }
-"""By primary result code (sqlite.org/rescode.html)."""
+"""By result code, primary or extended (sqlite.org/rescode.html)."""
 
 POSTGRES = {
     "08": StoreUnreachable,  # connection exception
@@ -130,9 +132,10 @@ def kind_of(error: BaseException) -> type[StoreError]:
     """Which trouble a driver's error is."""
     cause = error.orig if isinstance(error, DBAPIError) and error.orig is not None else error
     if isinstance(cause, sqlite3.Error):
-        return SQLITE.get((getattr(cause, "sqlite_errorcode", None) or 0) & 0xFF, StoreError)
+        code = getattr(cause, "sqlite_errorcode", None) or 0
+        return SQLITE.get(code) or SQLITE.get(code & 0xFF, StoreError)
     if isinstance(cause, OSError):
-        return StoreReadOnly
+        return StoreFull if cause.errno in {errno.ENOSPC, errno.EDQUOT} else StoreReadOnly
     state = getattr(cause, "sqlstate", None)
     if state is None and type(cause).__name__ in {"OperationalError", "ConnectionTimeout"}:
         return StoreUnreachable

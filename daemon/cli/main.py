@@ -9,6 +9,8 @@ import importlib
 import io
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
@@ -42,6 +44,15 @@ class ReaderGone(Exception):
     """Whoever read our output has had enough: `seorap inbox | head`."""
 
 
+@contextmanager
+def reader_gone() -> Iterator[None]:
+    """Click would end with 1 when the reader of a pipe has gone, and say nothing."""
+    try:
+        yield
+    except BrokenPipeError as gone:
+        raise ReaderGone from gone
+
+
 class Verbs(click.Group):
     """A group whose verbs are imported when somebody uses them."""
 
@@ -57,12 +68,15 @@ class Verbs(click.Group):
         command: click.Command = getattr(importlib.import_module(f"daemon.cli.{module}"), attribute)
         return command
 
+    def make_context(self, *args: Any, **more: Any) -> click.Context:
+        """As click does; `--help` is printed here."""
+        with reader_gone():
+            return super().make_context(*args, **more)
+
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb. Click would end with 1 when the reader of a pipe has gone, and say nothing."""
-        try:
+        """Run the verb."""
+        with reader_gone():
             return super().invoke(ctx)
-        except BrokenPipeError as gone:
-            raise ReaderGone from gone
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:  # noqa: ARG002
         """The table itself, so that help imports no verb."""

@@ -30,9 +30,11 @@ def status(*, as_json: bool) -> None:
         found = counts(at.store, owner=at.owner)
         running = holder(at.settings.lock)
         waiting = found.candidates.get(CandidateStatus.PENDING, 0)
+        nightly = last_run(at.store, "nightly", owner=at.owner)
         if as_json:
             numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
-            json_line({"running": running, "database": at.store.place, "waiting": waiting, **numbers})
+            seen = {"running": running, "database": at.store.place, "waiting": waiting, "nightly": nightly}
+            json_line(seen | numbers)
             return
         say(f"daemon      {f'runs (process {running})' if running else 'does not run; start it with: seorap run'}")
         say(f"database    {at.store.place}")
@@ -45,7 +47,6 @@ def status(*, as_json: bool) -> None:
         say("verdicts    " + (", ".join(said) or "none yet"))
         if found.tombstones:
             say(f"kept away   {found.tombstones}; see them with: seorap memory quiet")
-        nightly = last_run(at.store, "nightly", owner=at.owner)
         say(f"nightly     {f'ran {nightly.astimezone():%Y-%m-%d %H:%M}' if nightly else 'did not run yet'}")
         say(f"waiting     {waiting}" + ("  →  seorap review" if waiting else ""))
 

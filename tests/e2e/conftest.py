@@ -35,6 +35,7 @@ class Home:
 
     root: Path
     environ: dict[str, str]
+    place: Path | None = None  # where verbs are called; the workspace
     number: int = 0
     running: list[subprocess.Popen[bytes]] = field(default_factory=list)
 
@@ -54,7 +55,7 @@ class Home:
         done = subprocess.run(
             [sys.executable, "-m", "daemon.cli", *words],
             env={**self.environ, **environ},
-            cwd=self.workspace,
+            cwd=self.place or self.workspace,
             capture_output=True,
             text=True,
             timeout=DEADLINE,
