@@ -1,0 +1,69 @@
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from classifiers.vocabulary import Actor, MemoryType
+from daemon.publishing import Published, publish_all, when_changed
+from storage.drawer import Entry, write
+from storage.engine import open_store
+from storage.values import LOCAL, Author
+
+NOW = datetime(2026, 5, 4, tzinfo=UTC)
+
+
+@pytest.fixture
+def published(tmp_path):
+    """Two workspaces with a memory each; publishes them all."""
+    with open_store(tmp_path / "seorap.sqlite") as store:
+        for name in ("one", "two"):
+            (tmp_path / name).mkdir()
+            entry = Entry(
+                key="fact:port",
+                body="It is 8080.",
+                type=MemoryType.FACT,
+                scope=f"git:host/{name}",
+                workspace=str(tmp_path / name),
+            )
+            write(store, entry, author=Author(Actor.PERSON, "sam"), now=NOW)
+        yield lambda: publish_all(store, LOCAL, file=".seorap/MEMORY.md", home=tmp_path)
+
+
+@pytest.mark.parametrize("method", ["is_dir", "resolve"])
+def test_a_workspace_that_may_not_be_looked_into_stops_nothing(published, monkeypatch, tmp_path, method):
+    """A folder of somebody else's, or a network disk that is gone: the others are written."""
+    real = getattr(Path, method)
+
+    def refused(self: Path, *more: object, **options: object) -> object:
+        if str(self).startswith(str(tmp_path / "one")):
+            raise PermissionError(13, "Permission denied", str(self))
+        return real(self, *more, **options)
+
+    monkeypatch.setattr(Path, method, refused)
+    done = {each.workspace: each for each in published()}
+    assert done[str(tmp_path / "two")].changed
+    assert all("Permission denied" in each.trouble for name, each in done.items() if name.endswith("one"))
+
+
+def test_publishing_again_changes_nothing(published, tmp_path):
+    """The second time is up to date; a workspace that is gone is passed over."""
+    assert [each.changed for each in published()] == [True, True]
+    assert [each.changed for each in published()] == [False, False]
+    (tmp_path / "one").rename(tmp_path / "elsewhere")
+    assert [each.workspace for each in published()] == [str(tmp_path / "two")]
+
+
+def test_what_changed_is_told_in_a_line_each():
+    """Written, removed and failed are said; what is up to date is not."""
+    lines: list[str] = []
+    when_changed(
+        [
+            Published("/a", "M.md", 1, changed=True),
+            Published("/b", "M.md", 2, changed=True),
+            Published("/c", "M.md", 0, changed=True),
+            Published("/d", "M.md", 3, changed=False),
+            Published("/e", "M.md", 3, changed=False, trouble="The disk is full."),
+        ],
+        lines.append,
+    )
+    assert lines == ["/a/M.md: 1 memory", "/b/M.md: 2 memories", "/c/M.md removed", "The disk is full."]
