@@ -24,6 +24,7 @@ def said(home, *words: str, code: int, **environ: str) -> str:
     return done.stderr
 
 
+@pytest.mark.slow
 def test_a_memory_from_write_to_delete(home):
     """Written, read, listed, shown, retired and deleted; its history tells every step; each --json has its fields."""
     home.seorap(*FACT)
