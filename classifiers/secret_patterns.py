@@ -17,7 +17,7 @@ NAME_WORDS = (
     "mot de p", "contrase", "kennwort", "senha", "jeton",
 )  # fmt: skip
 """The words that make a name a secret's, in lower case."""
-NAME_END = re.compile(r"[a-z]+(?: de p[a-z]+|ñ[a-z]+)?[\w\-]{0,40}+", re.ASCII | re.IGNORECASE)
+NAME_END = re.compile(r"(?:mot de p)?[\wñ\-]{1,60}+", re.ASCII)
 
 _VALUE = r"""
     (?: (?P<open>\$?(?P<q>["'`])) (?P<quoted>(?:\\.|(?!(?P=q))[^\\\n]){0,4000}+)
