@@ -28,6 +28,8 @@ _SLOT = "@SPOOL@"
 def script(shell: str, spool: Path) -> str:
     """The text that `eval "$(seorap shell-hook bash)"` evaluates, writing its spool files into the folder `spool`.
 
+    It holds no comments: a shell may be set not to know them in what is typed.
+
     Raises SeorapError for a shell that cannot be recorded.
     """
     if shell not in SHELLS:
@@ -36,7 +38,7 @@ def script(shell: str, spool: Path) -> str:
             f"Recorders exist for {', '.join(SHELLS)}; the history of other shells can still be followed as a source.",
         )
     text = resources.files("daemon.service").joinpath("hooks", f"recorder.{shell}").read_text("utf-8")
-    code = "".join(line for line in text.splitlines(keepends=True) if not line.startswith("#"))
+    code = "".join(line for line in text.splitlines(keepends=True) if not line.lstrip().startswith("#"))
     return code.replace(_SLOT, _quoted(shell, str(spool.absolute())))
 
 

@@ -13,7 +13,8 @@ elif ! ( PROMPT_COMMAND= PS0= HISTTIMEFORMAT= ) 2>/dev/null; then
 else
 
 _seorap_dir=@SPOOL@
-if [[ ${_seorap_on-} != "$$" ]]; then # a first time here; when sourced again the session goes on
+# a first time here; when sourced again the session goes on
+if [[ ${_seorap_on-} != "$$" ]]; then
   _seorap_on=$$ _seorap_sid=$$-${EPOCHREALTIME//[!0-9]} _seorap_seq=0
   _seorap_t0= _seorap_h= _seorap_base= _seorap_since= _seorap_last= _seorap_gap= _seorap_pwd=$PWD
 fi
@@ -37,12 +38,14 @@ _seorap_ready() {
   [[ -O $_seorap_out && -O $_seorap_tmp ]]
 }
 
-# The newest history entry: its time in _seorap_ts, its text (2001 characters at most) in _seorap_c.
+# The newest history entry: its time in _seorap_ts, its text (2001 characters at most) in _seorap_c. It goes through a file,
+# since only a fork could catch it otherwise, and is blotted out there at once. Nothing is truncated: ext4 would write that
+# to the disk, which takes longer than all else here.
 _seorap_newest() {
   local line
-  HISTTIMEFORMAT='%s ' builtin history 1 >|"$_seorap_tmp"
-  IFS= builtin read -rN 2040 line <"$_seorap_tmp" || :
-  : >|"$_seorap_tmp"
+  { HISTTIMEFORMAT='%s ' builtin history 1; builtin printf '\0'; } 1<>"$_seorap_tmp"
+  IFS= builtin read -r -d '' -n 2040 line <"$_seorap_tmp" || :
+  if (( ${#line} < 2040 )); then builtin printf '%*s' "$((${#line} * 4 + 1))" '' 1<>"$_seorap_tmp"; else : >|"$_seorap_tmp"; fi
   line=${line#"${line%%[![:space:]]*}"} line=${line#"${line%%[!0-9]*}"} line=${line#[* ]} line=${line# }
   _seorap_ts=${line%%[!0-9]*} _seorap_c=${line#"${line%%[!0-9]*} "}
   _seorap_c=${_seorap_c%$'\n'}
@@ -50,15 +53,18 @@ _seorap_newest() {
 
 # Whether that entry is the line that just ran (status 0), and how sure that is (`weak`). Lines may be missing from the
 # list (leading space, HISTIGNORE, repeats), and another prompt hook may have read entries of other sessions into it.
-_seorap_is_it() { # $1: its last argument  $2: second of its start
+# $1: its last argument  $2: second of its start
+_seorap_is_it() {
   local grew=$((_seorap_h - _seorap_base)) near=0
   [[ -n $_seorap_ts && -n $_seorap_c && $_seorap_c != [[:space:]]* && $HISTCMD == "$_seorap_h" ]] || return
   (( _seorap_ts >= $2 - 1 )) && near=1
   if (( grew == 1 && _seorap_ts >= _seorap_since )); then
-    (( near )) || weak=true # typed slowly over several lines, or not typed here
+    # typed slowly over several lines, or not typed here
+    (( near )) || weak=true
     [[ ${PROMPT_COMMAND[*]} != *history\ -[crn]* ]] || (( _seorap_ts > _seorap_since + 1 )) || weak=true
   elif (( grew == 0 )) && [[ ${HISTCONTROL-} != *erasedups* ]]; then
-    weak=true # an unrecorded line, unless it is the same again
+    # an unrecorded line, unless it is the same again
+    weak=true
     [[ $_seorap_c == "$_seorap_last" && ${HISTCONTROL-} == *@(ignoredups|ignoreboth)* && -n $1 && $_seorap_c == *"$1" ]]
   else
     [[ $BASHOPTS == *cmdhist* ]] && (( near && _seorap_ts >= _seorap_since )) || return
@@ -68,17 +74,19 @@ _seorap_is_it() { # $1: its last argument  $2: second of its start
 
 # $1: status or null  $2: pipe statuses  $3: last argument  $4: end in microseconds
 _seorap_record() {
-  local t0=$_seorap_t0 weak=false cut=false cwd
+  local t0=$_seorap_t0 weak=false cut=false
   _seorap_ready && _seorap_newest || return
   _seorap_is_it "$3" "${t0:0:-6}" || return
   _seorap_last=$_seorap_c
   (( ${#_seorap_c} <= 2000 )) || _seorap_c=${_seorap_c:0:2000} cut=true
-  _seorap_json "$_seorap_pwd"; cwd=$_seorap_r
+  if [[ $_seorap_pwd != "${_seorap_cwd_of-}" ]]; then
+    _seorap_json "$_seorap_pwd"; _seorap_cwd_of=$_seorap_pwd _seorap_cwd=$_seorap_r
+  fi
   _seorap_json "$_seorap_c"
   # after a write that failed half-way the next one starts on a line of its own
   if builtin printf '%s{"v":1,"sh":"bash","sid":"%s","seq":%d,"t0":%s.%s,"t1":%s.%s,"exit":%s,"pipe":[%s],"weak":%s,"cut":%s,"cwd":"%s","cmd":"%s"}\n' \
     "$_seorap_gap" "$_seorap_sid" "$((++_seorap_seq))" "${t0:0:-6}" "${t0: -6}" "${4:0:-6}" "${4: -6}" \
-    "$1" "$2" "$weak" "$cut" "$cwd" "$_seorap_r" >>"$_seorap_out"
+    "$1" "$2" "$weak" "$cut" "$_seorap_cwd" "$_seorap_r" >>"$_seorap_out"
   then _seorap_gap=; else _seorap_gap=$'\n'; fi
 }
 
@@ -93,7 +101,8 @@ _seorap_install() {
   if (( BASH_VERSINFO[0] > 5 || BASH_VERSINFO[1] > 0 )); then
     PROMPT_COMMAND=("$w" "${rest[@]}")
   else
-    export -n PROMPT_COMMAND # a child shell without this hook would not know the function
+    # a child shell without this hook would not know the function
+    export -n PROMPT_COMMAND
     PROMPT_COMMAND=$w${rest[0]+$'\n'${rest[0]}}
   fi
   [[ ${PS0-} == *_seorap_t0=* ]] || PS0=${PS0-}$_seorap_ps0
@@ -110,20 +119,26 @@ _seorap_precmd() {
   local e=$? pipe=("${PIPESTATUS[@]}") now=${EPOCHREALTIME//[!0-9]} x IFS=,
   x=$e
   if [[ ${PROMPT_COMMAND[0]-} == __vsc_prompt_cmd_original && -n ${__vsc_status-} ]]; then
-    x=$__vsc_status pipe=() # VS Code's terminal runs us inside its own hook
+    # VS Code's terminal runs us inside its own hook
+    x=$__vsc_status pipe=()
   elif [[ ${PROMPT_COMMAND[*]-} != "$_seorap_word"* ]]; then
-    _seorap_first || x=null pipe=() # another hook ran before us: its status, not the command's
+    # another hook ran before us: its status, not the command's
+    _seorap_first || x=null pipe=()
     _seorap_install
   elif [[ ${PROMPT_COMMAND[0]} != "$_seorap_word" && ${PROMPT_COMMAND@a} == *a* ]]; then
-    _seorap_install # another hook was joined to our element
+    # another hook was joined to our element
+    _seorap_install
   else
-    [[ ${PROMPT_COMMAND@a} != *a* ]] || e=0 # bash gives the others the status; ours would only wake an ERR trap
+    # bash gives the others the status; ours would only wake an ERR trap
+    [[ ${PROMPT_COMMAND@a} != *a* ]] || e=0
   fi
   [[ ${PS0-} == *_seorap_t0=* && $BASHOPTS == *promptvars* ]] || _seorap_mend
   [[ -z $_seorap_t0 ]] || _seorap_record "$x" "${pipe[*]}" "$1" "$now" || :
   _seorap_t0= _seorap_pwd=$PWD _seorap_base=$HISTCMD
-  _seorap_since=$(((now - 20000) / 1000000)) # history times come from a clock that ticks up to 10 ms late
-  [[ $- != *e* ]] || e=0 # with `set -e` a status would end the shell
+  # history times come from a clock that ticks up to 10 ms late
+  _seorap_since=$(((now - 20000) / 1000000))
+  # with `set -e` a status would end the shell
+  [[ $- != *e* ]] || e=0
   return "$e"
 } 2>/dev/null
 

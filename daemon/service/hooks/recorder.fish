@@ -5,7 +5,8 @@
 # $CMD_DURATION. @SPOOL@ is replaced by the quoted folder.
 if status is-interactive
     set -g _seorap_dir @SPOOL@
-    if test "$_seorap_on" != "$fish_pid" # a first time here; when sourced again the session goes on
+    # a first time here; when sourced again the session goes on
+    if test "$_seorap_on" != "$fish_pid"
         set -g _seorap_on $fish_pid
         set -g _seorap_sid $fish_pid-(command date +%s)(random 100000 999999)
         set -g _seorap_seq 0
@@ -18,8 +19,11 @@ if status is-interactive
 
     # The text $argv[1] as the inside of a JSON string.
     function _seorap_json
-        builtin string replace -a \\ \\\\ -- $argv[1] | builtin string replace -a '"' '\\"' \
-            | builtin string replace -a \t '\\t' | builtin string replace -ra '[\x00-\x1f\x7f]' '?' | builtin string join '\\n'
+        set -l lines (builtin string replace -ra '([\\\\"])' '\\\\$1' -- $argv[1])
+        if builtin string match -qr '[\x00-\x1f\x7f]' -- $lines
+            set lines (builtin string replace -a \t '\\t' -- $lines | builtin string replace -ra '[\x00-\x1f\x7f]' '?')
+        end
+        builtin string join -- '\\n' $lines
     end
 
     # Both files there and private.
@@ -35,7 +39,8 @@ if status is-interactive
 
     function _seorap_now
         if builtin test "$_seorap_has_path" = yes
-            builtin echo -n >$_seorap_tmp # writes nothing: that works on a full disk, too
+            # writes nothing: that works on a full disk, too
+            builtin echo -n >$_seorap_tmp
             path mtime -- $_seorap_tmp
         else
             command date +%s
@@ -72,9 +77,15 @@ if status is-interactive
     # $argv: command, duration in ms, status or null, pipe statuses
     function _seorap_record
         set -l cut false
-        builtin test (builtin string length -- "$argv[1]") -gt 2000; and set cut true
-        set -l cmd (_seorap_json (builtin string sub -l 2000 -- "$argv[1]" | builtin string collect))
-        set -l cwd (_seorap_json "$_seorap_pwd")
+        if builtin test (builtin string length -- "$argv[1]") -gt 2000
+            set cut true
+            set argv[1] (builtin string sub -l 2000 -- "$argv[1]" | builtin string collect)
+        end
+        set -l cmd (_seorap_json "$argv[1]")
+        if builtin test "$_seorap_pwd" != "$_seorap_cwd_of"
+            set -g _seorap_cwd_of $_seorap_pwd
+            set -g _seorap_cwd (_seorap_json "$_seorap_pwd")
+        end
         set -l now (_seorap_now)
         set -g _seorap_seq (math $_seorap_seq + 1)
         # fish speaks of a write that fails, so after one a child tries first; it ends the line that may be half-written
@@ -82,7 +93,7 @@ if status is-interactive
             command sh -c 'echo >>"$1"' sh $_seorap_out; or return
             set -g _seorap_gap ''
         end
-        builtin echo '{"v":1,"sh":"fish","sid":"'$_seorap_sid'","seq":'$_seorap_seq',"t1":'$now',"ms":'$argv[2]',"exit":'$argv[3]',"pipe":['$argv[4]'],"weak":false,"cut":'$cut',"cwd":"'$cwd'","cmd":"'$cmd'"}' >>$_seorap_out
+        builtin echo '{"v":1,"sh":"fish","sid":"'$_seorap_sid'","seq":'$_seorap_seq',"t1":'$now',"ms":'$argv[2]',"exit":'$argv[3]',"pipe":['$argv[4]'],"weak":false,"cut":'$cut',"cwd":"'$_seorap_cwd'","cmd":"'$cmd'"}' >>$_seorap_out
         or set -g _seorap_gap yes
     end
 end

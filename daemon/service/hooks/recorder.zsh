@@ -9,7 +9,8 @@ if ! zmodload zsh/datetime 2>/dev/null; then
 else
 
 typeset -g _seorap_dir=@SPOOL@
-if [[ ${_seorap_on-} != "$$" ]]; then # a first time here; when sourced again the session goes on
+# a first time here; when sourced again the session goes on
+if [[ ${_seorap_on-} != "$$" ]]; then
   typeset -g _seorap_on=$$ _seorap_sid="$$-${EPOCHREALTIME//[!0-9]/}" _seorap_t0= _seorap_cmd= _seorap_pwd= _seorap_gap=
   typeset -gi _seorap_seq=0
 fi

@@ -82,6 +82,13 @@ def test_any_text_stays_json(terminal, shell):
 
 
 @each_shell
+def test_very_long_commands_are_capped(terminal, shell):
+    """A pasted command of many thousand characters is one line with its first 2000 characters, marked as cut."""
+    rows = terminal(shell).run("echo '" + 'é"' * 1200 + "'", "true")
+    assert [(len(each["cmd"]), each["cut"]) for each in rows] == [(2000, True), (4, False)]
+
+
+@each_shell
 def test_a_stopped_job_is_no_success(terminal, shell):
     """A command stopped with Ctrl-Z has not ended: its status is that of a stop, or none."""
     shown = terminal(shell)

@@ -22,7 +22,9 @@ OPTIONS = [
 ]
 
 
-@pytest.mark.parametrize("option", OPTIONS)
+@pytest.mark.parametrize(
+    "option", [*OPTIONS[:3], *(pytest.param(each, marks=pytest.mark.slow) for each in OPTIONS[3:])]
+)
 def test_zsh_options_do_not_matter(terminal, option):
     """Whatever options and aliases a person has, before or after the recorder, the same commands give the same lines."""
     for how in ({"before": option}, {"after": option}):
