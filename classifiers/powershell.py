@@ -75,7 +75,7 @@ def _parts(line: str, token: re.Pattern[str]) -> tuple[list[_Part], bool]:
         kind = match.lastgroup
         if kind in ("open", "close"):
             if not cutter.bracket(match, always=token is _CMD_TOKEN):
-                return cutter.parts, False
+                return cutter.end()[0], False
         elif not cutter.depth and kind in ("sep", "redirect", "comment"):
             cutter.cut(kind, match)
     return cutter.end()

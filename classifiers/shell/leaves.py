@@ -201,7 +201,7 @@ class Leaves:
 
 
 def _words(node: Node) -> tuple[list[str], dict[str, str]]:
-    """The words and the assignments of a command. The grammar cuts `"c"\\ d` in two and drops the escaped blank."""
+    r"""The words and the assignments of a command. The grammar cuts `"c"\\ d` in two and drops the escaped blank."""
     words: list[str] = []
     env: dict[str, str] = {}
     text, start, end = node.text or b"", node.start_byte, -1

@@ -50,7 +50,7 @@ def plain(line: str) -> list[Tree] | None:
 class _Reader:
     """The statement being read."""
 
-    __slots__ = ("between", "last", "line", "rows", "silent", "start", "statements", "target", "text", "words")
+    __slots__ = ("between", "last", "line", "opens", "rows", "silent", "start", "statements", "target", "text", "words")
 
     def __init__(self, line: str) -> None:
         self.line = line
@@ -60,7 +60,7 @@ class _Reader:
         self.words: list[str] = []
         self.start = self.last = 0
         self.text = ""
-        self.silent = False
+        self.silent = self.opens = False
         self.target = ""  # a redirection that waits for its file
 
     def word(self, text: str, end: int) -> bool:
@@ -71,6 +71,7 @@ class _Reader:
             if self.target[0] != "2":
                 self.silent = text not in SHOWN
             self.target = ""
+            self.opens = True
             self.text = self.text or self.line[self.start : self.last]
             return bool(self.words)
         if not self.words:
@@ -114,8 +115,10 @@ class _Reader:
     def _command(self) -> bool:
         if not self.words or self.target:
             return False
-        self.rows[-1].append(Plain(self.words, self.text or self.line[self.start : self.last], silent=self.silent))
-        self.words, self.text, self.silent = [], "", False
+        self.rows[-1].append(
+            Plain(self.words, self.text or self.line[self.start : self.last], silent=self.silent, opens=self.opens)
+        )
+        self.words, self.text, self.silent, self.opens = [], "", False, False
         return True
 
     def _statement(self) -> None:

@@ -23,10 +23,11 @@ class Shape:
 class Plain(Shape):
     """A command that was read without the grammar."""
 
-    __slots__ = ("silent", "text", "words")
+    __slots__ = ("opens", "silent", "text", "words")
 
-    def __init__(self, words: list[str], text: str, *, silent: bool) -> None:
+    def __init__(self, words: list[str], text: str, *, silent: bool, opens: bool) -> None:
         super().__init__("command", [])
+        self.opens = opens  # it is redirected to a file
         self.words = words
         self.text = text
         self.silent = silent
@@ -46,8 +47,13 @@ class Chain(Shape):
 Tree: TypeAlias = Node | Shape
 
 STATEMENTS = frozenset(
-    ["ERROR", "c_style_for_statement", "case_statement", "command", "compound_statement", "declaration_command", "for_statement", "function_definition", "if_statement", "list", "negated_command", "pipeline", "quiet", "redirected_statement", "stages", "subshell", "test_command", "unset_command", "variable_assignment", "variable_assignments", "while_statement"]
-)  # fmt: skip
+    (
+        *("ERROR", "c_style_for_statement", "case_statement", "command", "compound_statement", "declaration_command"),
+        *("for_statement", "function_definition", "if_statement", "list", "negated_command", "pipeline", "quiet"),
+        *("redirected_statement", "stages", "subshell", "test_command", "unset_command", "variable_assignment"),
+        *("variable_assignments", "while_statement"),
+    )
+)
 """Nodes that run. `quiet` and `stages` are Shapes: a stage with its redirections, and a pipeline in bash's order."""
 SINGLE = frozenset({"command", "test_command", "declaration_command", "unset_command"})
 AND, OR = Shape("&&", []), Shape("||", [])
@@ -121,21 +127,34 @@ def tests(stage: Tree) -> bool:
 
 def stops(stage: Tree) -> bool:
     """Does `stage` (`exit 1`, `{ echo …; exit 1; }`), right after a failure, surely end the shell with a failure?"""
+    if _opens(stage):
+        return False  # a file that cannot be opened, and it never runs
+    stage = (body(stage) if stage.type == "quiet" else None) or stage
     if stage.type == "command":
         words = plain_words(stage)
-        opens = isinstance(stage, Plain) and stage.silent  # a file that cannot be opened: it never exits
-        return words[:1] == ["exit"] and not opens and _fails(words, bare=True)
+        return words[:1] == ["exit"] and _fails(words, bare=True)
     last = _last_of_group(stage) if stage.type == "compound_statement" else []  # a subshell ends only itself
     return last[:1] == ["exit"] and _fails(last, bare=False)
 
 
 def never_zero(stage: Tree) -> bool:
     """Can `stage` (`false`, `return 1`, `die "…"`, `(exit 1)`), right after a failure, end only in a failure?"""
+    stage = (body(stage) if stage.type == "quiet" else None) or stage
     bare = stage.type == "command"
     words = plain_words(stage) if bare else _last_of_group(stage)
     if words[:1] in (["exit"], ["return"]):
         return _fails(words, bare=bare)
     return words[:1] in (["false"], ["die"])
+
+
+def _opens(stage: Tree) -> bool:
+    """Is it redirected to or from a file? A copy of a descriptor (`2>&1`) always works."""
+    if isinstance(stage, Plain):
+        return stage.opens
+    return any(
+        child.type.endswith("redirect") and (child.type != "file_redirect" or child.children[-1].type != "number")
+        for child in stage.children
+    )
 
 
 def _fails(words: list[str], *, bare: bool) -> bool:

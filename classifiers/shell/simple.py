@@ -32,7 +32,7 @@ class Simple:
     env: Mapping[str, str] = field(
         default_factory=dict
     )  # assignments in front of it, and exports before it in the line
-    cwd: str = ""  # where it runs: the line's folder after the `cd`s before it; "" when that cannot be told
+    cwd: str = ""  # where it runs, after the `cd`s before it: absolute, `~/…` of a home not known, or "" for unknown
     visibility: Visibility = Visibility.HIDDEN
     background: bool = False  # `&`, `nohup … &`: it has not ended when the line has
     negated: bool = False  # `! cmd`: 0 means it failed

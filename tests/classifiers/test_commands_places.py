@@ -5,7 +5,11 @@ from classifiers.folders import enter
 
 
 def places(line, cwd="/home/al/p"):
-    return [(simple.argv[0], simple.cwd) for simple in split(line, cwd=cwd) if simple.argv[0] not in ("cd", "pushd", "popd", "[")]
+    return [
+        (simple.argv[0], simple.cwd)
+        for simple in split(line, cwd=cwd)
+        if simple.argv[0] not in ("cd", "pushd", "popd", "[")
+    ]
 
 
 PLACES = [
@@ -99,7 +103,9 @@ def test_the_text_is_the_line_a_person_would_type():
 
 def test_words_lose_their_quotes_and_keep_what_the_shell_knows():
     """Quotes and escapes are resolved; variables and substitutions stay as written."""
-    (simple,) = [found for found in split("""x 'a b'"c"\\ d "e\\"$F" $'g\\th' "$(y "z")" {1,2} *.js""") if found.argv[0] == "x"]
+    (simple,) = [
+        found for found in split("""x 'a b'"c"\\ d "e\\"$F" $'g\\th' "$(y "z")" {1,2} *.js""") if found.argv[0] == "x"
+    ]
     assert simple.argv[1:] == ("a bc d", 'e"$F', "g\th", '$(y "z")', "{1,2}", "*.js")
 
 
