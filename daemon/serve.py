@@ -206,7 +206,9 @@ class _Watch:
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), lambda: not self._stopping)
             for damage in daemon.store.check()[:3]:
-                log.error("store.damaged", what=damage, hint="Stop the daemon and restore a copy; the logs are read again.")
+                log.error(
+                    "store.damaged", what=damage, hint="Stop the daemon and restore a copy; the logs are read again."
+                )
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 
