@@ -162,6 +162,7 @@ class Follower:
         """It was read, and `checkpoint` is stored."""
         self._roster.stored(path, checkpoint)
         self._complaints.clear(path)
+        self._hints.extend(self._roster.deferred)
         file = self._roster.files.get(path)
         if file is not None:
             form = self._formats.get(checkpoint.format)
@@ -172,6 +173,7 @@ class Follower:
     def failed(self, path: str, trouble: Trouble, now: float) -> None:
         """It could not be read, or not be stored: its checkpoint stays, and it is tried again later."""
         self._roster.stay(path)
+        self._hints.extend(self._roster.deferred)
         file = self._roster.files.get(path)
         if trouble.kind is TroubleKind.MISSING:
             self._roster.gone(path)
@@ -193,6 +195,7 @@ class Follower:
     def reload(self, path: str, stored: Checkpoint | None, now: float) -> None:
         """Another reader was faster: go on from what is `stored` for this path."""
         self._roster.stored(path, stored)
+        self._hints.extend(self._roster.deferred)
         file = self._roster.files.get(path)
         if file is not None:
             file.start_over(stored)

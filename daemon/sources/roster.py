@@ -22,6 +22,7 @@ class Roster:
     def __init__(self, sources: Iterable[Source], checkpoints: Iterable[Checkpoint]) -> None:
         self.files: dict[str, Watched] = {}
         self.moving: dict[str, Checkpoint] = {}  # new path: the checkpoint it takes along, until that is stored
+        self.deferred: set[str] = set()  # to be looked at again when what is being read has come back
         self._sources = tuple(sources)
         self._known = Known(checkpoints)
 
@@ -87,6 +88,8 @@ class Roster:
         for path in links_last:
             look, source = found[path]
             file = self.files.get(path)
+            if path in self.deferred:
+                continue
             if file is None:
                 file = self._appeared(path, look, source, moved.get(path), now)
                 if file is not None:
@@ -97,6 +100,7 @@ class Roster:
 
     def _moved(self, found: Mapping[str, tuple[Look, Source]]) -> dict[str, Checkpoint]:
         """The files found whose checkpoint stands under another path, taking it from there."""
+        self.deferred -= found.keys()
         news = {path: look for path, (look, _) in found.items() if self._is_news(path, look)}
         if not news:
             return {}
@@ -108,7 +112,8 @@ class Roster:
         moves = self._known.moved(news, present)
         lost = self._known.heads(path for path in self._known.at if path not in self.files and path not in found)
         moves |= self._known.found_by_head({path: look for path, look in news.items() if path not in moves}, lost)
-        taken = {new: self._known.at[old] for new, old in moves.items() if not self._is_busy(old)}
+        self.deferred.update(new for new, old in moves.items() if self._is_busy(old))
+        taken = {new: self._known.at[old] for new, old in moves.items() if new not in self.deferred}
         for checkpoint in taken.values():
             self._known.drop(checkpoint.path)
             if checkpoint.path in self.files:

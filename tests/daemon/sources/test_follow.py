@@ -4,6 +4,7 @@ from itertools import pairwise
 import pytest
 from structlog.testing import capture_logs
 
+from daemon.sources.tail import read
 from daemon.sources.trouble import Trouble, TroubleKind
 
 
@@ -37,8 +38,6 @@ def test_a_restart_reads_nothing_again(tmp_path, reader, store):
 
 def test_a_restart_reads_on_where_a_bound_ended_the_batch(tmp_path, reader, store, plain):
     """A file that was only half read looks unchanged, and is still read on."""
-    from daemon.sources.tail import read  # noqa: PLC0415
-
     path = tmp_path / "a.log"
     path.write_bytes(b"1\n2\n3\n")
     store.commit(read(str(path), None, plain, max_bytes=2))
@@ -109,6 +108,8 @@ def test_a_used_inode_is_another_file(tmp_path, reader, store):
     path.rename(tmp_path / "b.log")
     (tmp_path / "b.log").write_bytes(b"bbbb\ncccc\n")  # the same inode, under another name, with other bytes
     assert here.poll() == [b"bbbb", b"cccc"]
+    path.write_bytes(b"aaaa\nmore\n")
+    assert here.poll() == [b"more"]
 
 
 def test_a_file_that_comes_back_goes_on(tmp_path, reader, store):
@@ -159,8 +160,6 @@ def test_nothing_is_handed_out_twice(tmp_path, reader):
 
 def test_a_change_between_read_and_commit_is_not_lost(tmp_path, reader, plain, store):
     """What is appended after the bytes were taken is noticed, though the file is only then called done."""
-    from daemon.sources.tail import read  # noqa: PLC0415
-
     path = tmp_path / "a.log"
     path.write_bytes(b"1\n")
     here = reader()
@@ -407,4 +406,26 @@ def test_a_mover_in_trouble_gives_its_checkpoint_back(tmp_path, reader, store):
     assert [work.path for work in here.follower.dirty(1.0)] == [str(rotated)]
     here.follower.failed(str(rotated), Trouble(str(rotated), TroubleKind.UNREADABLE), 1.0)
     assert here.poll(look=False) == [b"2"]
-    assert here.reasons[-1] == "replaced"
+    assert here.reasons == ["first_sight", "replaced"]
+
+
+def test_a_file_renamed_while_it_is_read_keeps_its_place(tmp_path, reader, store):
+    """The checkpoint moves to the new name only once the reading that moves it forward is over."""
+    path, rotated = tmp_path / "a.log", tmp_path / "a.log.1"
+    path.write_bytes(b"1\n")
+    here = reader()
+    here.poll()
+    append(path, b"2\n")
+    here.follower.discover(1.0)
+    (work,) = here.follower.dirty(1.0)
+    batch = read(str(path), work.checkpoint, here.formats["plain"])
+    path.rename(rotated)
+    path.write_bytes(b"3\n")
+    here.follower.discover(2.0)
+    assert here.follower.dirty(2.0) == []
+    store.commit(batch)
+    here.follower.done(str(path), batch.next, 2.0)
+    assert here.poll(look=False) == [b"3"]
+    assert here.reasons == ["first_sight", "moved", "first_sight"]
+    assert list(store.checkpoints) == [str(rotated), str(path)]
+    assert here.follower.waiting == 0
