@@ -45,12 +45,15 @@ def if_random(match: Match) -> str:
     return cut(match, start, end) if is_random(value, 12) and not stands_for_another(value) else match[0]
 
 
+_HEX = re.compile(r"[0-9a-f]{32,128}")
+
+
 def token(match: Match) -> str | None:
     """A provider's prefix: the body must look generated, so that `sk-learn-contrib` stays."""
     body, wrap = match["body"], match["wrap"]
-    if wrap and is_wrapped(body, wrap):
+    if wrap and (is_wrapped(body, wrap) or _HEX.fullmatch(body + _join(wrap)) is not None):
         return MASK
-    return MASK + wrap if is_random(body, 12) else None
+    return MASK + wrap if is_random(body, 12) or _HEX.fullmatch(body) is not None else None
 
 
 def _join(wrap: str) -> str:

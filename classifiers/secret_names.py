@@ -53,16 +53,20 @@ def _value_behind(text: str, start: int) -> Span | None:
             return span
     if after not in _SPEAKS:
         return None
-    dashes = _DASHES.search(text, max(0, start - 60), start)
-    if dashes is not None:
+    before = _GIVEN.search(text, max(0, start - 100), start)
+    if before is not None:
         found = shapes.OPTION.match(text, end)
-        return _option(found, dashes[1] + text[start:end]) if found is not None else None
+        return _given(found, before, before[1] + text[start:end]) if found is not None else None
     return _said(text, start, end)
 
 
 _ASSIGNS = frozenset("=:\"'`\\] \t")
 _SPEAKS = frozenset(" \t:=\\")
-_DASHES = re.compile(r"(?<![\w-])--?((?:[A-Za-z][\w\-]*)?)\Z", re.ASCII)
+# An option, or the name that a command sets: `--token X`, `setenv TOKEN X`, `aws configure set aws_secret_access_key X`.
+_GIVEN = re.compile(
+    r"(?:(?<![\w-])--?|\b(?:setenv|set|export)\s+(?:-\w+\s+)*(?:\S*:)?)((?:[A-Za-z_][\w\-.]*)?)\Z",
+    re.ASCII | re.IGNORECASE,
+)
 _NAME_CHARACTERS = re.compile(r"[\w\-]*\Z", re.ASCII)
 _MORE = re.compile(r"[^\s\"'`;&|<>\\]*")
 
@@ -152,6 +156,13 @@ def _option(match: Match, name: str) -> Span | None:
     if level is Strength.TOKEN and value.isdecimal() and len(value) < 6:
         return None
     return start, end
+
+
+def _given(match: Match, before: re.Match[str], name: str) -> Span | None:
+    """As `_option`; behind the word "set", `set -x API_KEY value` and not "set token expiry"."""
+    if not before[0].startswith("-") and not name.isupper() and is_word(value_of(match)[0]):
+        return None
+    return _option(match, name)
 
 
 def _said(text: str, start: int, end: int) -> Span | None:

@@ -67,7 +67,11 @@ URL = regex.compile(
 GO_DSN = regex.compile(
     r"""(?P<keep>(?<![\w/])\w[\w.\-]{0,60}:)(?P<value>[^\s:/"'<>`]{1,200})(?=@(?:tcp|unix)\()""", _FLAGS
 )
-QUERY = regex.compile(r"(?P<keep>[?&#;](?:code|key|sig|auth|hmac|ticket|sas)=)(?P<value>[^&\s\"'#<>]{16,})", _FLAGS)
+QUERY = regex.compile(
+    r"(?P<keep>[?&#;](?:code|key|sig|auth|hmac|ticket|sas|x-(?:amz|goog)-(?:signature|security-token|credential))=)(?P<value>[^&\s\"'#<>]{16,})",
+    _FLAGS,
+)
+SIGNATURE = regex.compile(r"(?P<keep>[?&;]x-(?:amz|goog)-signature=)(?P<value>[^&\s\"'#<>]{16,})", _FLAGS)
 WEBHOOK = regex.compile(
     r"(?P<keep>hooks\.slack\.com/(?:services|workflows|triggers)/|discord(?:app)?\.com/api/webhooks/\d+/|webhook\.office\.com/webhookb2/|chat\.googleapis\.com/v1/spaces/[^\s\"']{1,80}\?)(?P<value>[^\s\"'<>]{8,})",
     _FLAGS,
@@ -84,8 +88,7 @@ def _short(tools: str, option: str) -> regex.Pattern[str]:
 
 
 LAST_ARGUMENT = regex.compile(
-    rf"""(?P<keep>(?<![\w-])(?:vault\s+login\s+(?:-\S+\s+)*|rclone\s+obscure\s+|mysqladmin\s+(?:-\S+\s+)*password\s+|snyk\s+auth\s+
-    |(?:npm|pnpm|yarn)\s+config\s+set\s+\S*(?:_authToken|_auth|_password|npmAuthToken)[\s=]+|aws\s+configure\s+set\s+\S*(?:secret\w*|token)\s+)){_ARG}""",
+    rf"(?P<keep>(?<![\w-])(?:vault\s+login\s+(?:-\S+\s+)*|rclone\s+obscure\s+|mysqladmin\s+(?:-\S+\s+)*password\s+|snyk\s+auth\s+)){_ARG}",
     _FLAGS,
 )
 # (lower-case triggers, pattern): one-letter options mean a password to some programs and a port or a path to others.
@@ -100,7 +103,6 @@ SHORT = (
     (("smbclient", "rpcclient", "net use", "mount"), _short(r"smbclient|rpcclient|net(?=\\s+use)|mount", r"(?:-U\s*[\"']?[\w\\.-]+%|/user:\S+\s+)")),
     (("openssl", "keytool"), _short(r"openssl|keytool", r"(?:-pass(?:in|out)?\s+[\"']?pass:|-k\s+|-(?:store|key|src|dest)\w*pass\s+)")),
     (("htpasswd",), _short(r"htpasswd", r"-\w*b\w*\s+(?:-\w+\s+)*(?:\S+\s+){1,2}(?=\S+\s*(?:\Z|[|;&>\n)]))")),
-    (("vault login", "obscure", "mysqladmin", "snyk auth", "config set", "configure set"), LAST_ARGUMENT),
     (("alias set",), _short(r"mc\s+alias\s+set", r"\S+\s+https?://\S+\s+\S+\s+")),
     (("secret set",), _short(r"gh\s+secret\s+set", r"(?:-b|--body)[\s=]+")),
     (("freerdp", "rdesktop"), _short(r"[xw]freerdp\d?|rdesktop", r"(?:/p:|-p\s+)")),
@@ -118,7 +120,8 @@ SQL = regex.compile(
 )
 NETRC = regex.compile(r"(?P<keep>\blogin\s+\S{1,100}\s+password\s+)(?P<value>\S+)", _FLAGS)
 PGPASS = regex.compile(
-    r"(?P<keep>^[^:\s]{1,200}:(?:5432|\*|6432):[^:\s]{1,100}:[^:\s]{1,100}:)(?P<value>\S+)", _FLAGS | regex.MULTILINE
+    r"(?P<keep>(?:^|[\"'\s])[^:\s\"']{1,200}:(?:5432|\*|6432):[^:\s]{1,100}:[^:\s]{1,100}:)(?P<value>[^\s\"']+)",
+    _FLAGS | regex.MULTILINE,
 )
 SECURE_STRING = regex.compile(r"(?P<keep>ConvertTo-SecureString\s+(?:-String\s+)?[\"'])(?P<value>[^\"'\n]+)", _FLAGS)
 
@@ -157,7 +160,8 @@ PREFIX_TAILS = frozenset(prefix[-3:] for prefix in PREFIXES if len(prefix) > 2) 
 }
 """The last three characters of each prefix: what is looked up first."""
 A_TOKEN = regex.compile(
-    r"""A(?:(?:KIA|SIA)[A-Z0-9]{12,}|Iza(?:[A-Za-z0-9_\-]{20,}|[A-Za-z0-9_\-]{0,34}\r?\n[ \t]{0,4}[A-Za-z0-9_\-]{6,})|T[AC]TT3x[A-Za-z0-9_\-=\n]{20,}|KCp[A-Za-z0-9]{20,})""",
+    r"""(?P<value>A(?:(?:KIA|SIA)(?=[A-Z]*[0-9])[A-Z0-9]{12,}|Iza(?:[A-Za-z0-9_\-]{30,}|[A-Za-z0-9_\-]{0,34}\r?\n[ \t]{0,4}[A-Za-z0-9_\-]{6,})
+    |T[AC]TT3x[A-Za-z0-9_\-=\n]{20,}|KCp[A-Za-z0-9]{20,}))""",
     regex.VERBOSE,
 )
 AWS_PAIR = regex.compile(
@@ -175,7 +179,7 @@ AZURE_SECRET = regex.compile(r"(?P<value>[78]Q~[\w~.\-]{31,34})")
 
 SPOKEN_WORD = regex.compile(
     rf"""(?P<keep>(?:비밀번호|비번|암호|패스워드|토큰|시크릿|인증키|パスワード|パスフレーズ|暗証番号|トークン|シークレット|密码|密碼|口令|令牌|密钥|парол[ьяеюи]м?|токен\w?|секрет\w?|contraseña|[бв]ключ\w?)
-      [^\S\n]*(?:[가-힣ぁ-ん一-鿿а-яё]{{1,12}}[^\S\n]){{0,3}}?(?:는|은|가|이|를|을|로|は|が|を|に|是|为|為|改为|设为|设置为|—|–|-|это)?[^\S\n]*[:：=]?[^\S\n]*){_AFTER}""",
+      [^\S\n]*(?:[가-힣ぁ-ん一-鿿а-яё]{{1,12}}[^\S\n]){{0,3}}?(?:는|은|가|이|를|을|로|は|が|を|に|是|为|為|改为|设为|设置为|—|–|-|это|es|est|is)?[^\S\n]*[:：=]?[^\S\n]*){_AFTER}""",
     _FLAGS,
 )
 SPOKEN_TRIGGERS = (

@@ -25,7 +25,7 @@ _STRONG = {
     "dbpass", "dbpassword", "rootpassword", "userpassword", "newpassword", "oldpassword", "adminpassword", "passwordhash",
 }  # fmt: skip
 _TOKEN = {
-    "token", "secret", "apikey", "authtoken", "accesstoken", "refreshtoken", "idtoken", "secretkey", "privatekey", "accesskey",
+    "token", "secret", "apikey", "authorization", "authtoken", "accesstoken", "refreshtoken", "idtoken", "secretkey", "privatekey", "accesskey",
     "apitoken", "apisecret", "clientsecret", "bearertoken", "credential", "credentials", "creds", "pat", "accountkey",
     "sharedaccesskey", "signingkey", "encryptionkey", "connectionstring", "otp", "webhooksecret", "sessiontoken", "secretaccesskey",
 }  # fmt: skip

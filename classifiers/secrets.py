@@ -82,7 +82,7 @@ _AFTER_UNDERSCORE = re.compile("_" + _RUN).search
 _AFTER_DASH = re.compile("-" + _RUN).search
 _AFTER_DOT = re.compile(r"\." + _RUN).search
 _AFTER_A = re.compile(r"A(?:KIA|SIA|Iza|TATT|TCTT|KCp|A[A-Za-z0-9_\-]{30})").search
-_SHORT_OPTION = re.compile(r" -[A-Za-z]{0,3}[upawPUbS]").search
+_SHORT_OPTION = re.compile(r" -(?:-user|-proxy-user|[A-Za-z]{0,3}[upawPUbSk])").search
 _SCRIPT = re.compile("[ñЀ-ӿ぀-ヿ一-鿿가-힣]").search
 
 
@@ -98,13 +98,20 @@ def _signs(text: str, low: str) -> int:
         or "cred" in low
         or "cookie" in low
         or "mdp" in low
+        or "login" in low
+        or "identified" in low
+        or "securestr" in low
+        or "contrase" in low
+        or "senha" in low
+        or "kennwort" in low
+        or "jeton" in low
     ):
         signs = _NAMED
     if _AFTER_UNDERSCORE(text) or _AFTER_DASH(text) or _AFTER_DOT(text) or _AFTER_A(text):
         signs |= _PREFIXED
-    if _SHORT_OPTION(text):
+    if _SHORT_OPTION(text) or " set " in low or " /user:" in low or " /p:" in low or "obscure " in low:
         signs |= _OPTION
-    if "://" in text or "@tcp(" in text:
+    if "://" in text or "@tcp(" in text or ":5432:" in text or ":6432:" in text or ":*:" in text:
         signs |= _URL
     if "eyJ" in text:
         signs |= _JWT
@@ -200,7 +207,7 @@ def _masked_speech(text: str) -> str:
 _PASSES: tuple[tuple[int, tuple[str, ...], regex.Pattern[str], Callable[[Match], str]], ...] = (
     (_NAMED, ("private key",), shapes.KEY_BLOCK, judge.whole),
     (_PREFIXED, ("akia", "asia"), shapes.AWS_PAIR, judge.whole),
-    (_PREFIXED, ("akia", "asia", "aiza", "akcp", "tt3x"), shapes.A_TOKEN, judge.if_random),
+    (_PREFIXED, ("akia", "asia", "aiza", "akcp", "tt3x"), shapes.A_TOKEN, judge.whole),
     (_PREFIXED, (":aa",), shapes.TELEGRAM, judge.if_random),
     (_PREFIXED, (".",), shapes.DISCORD, judge.if_random),
     (_PREFIXED, ("q~",), shapes.AZURE_SECRET, judge.if_random),
@@ -210,14 +217,21 @@ _PASSES: tuple[tuple[int, tuple[str, ...], regex.Pattern[str], Callable[[Match],
     (_OPTION, (" -b",), shapes.COOKIE, judge.plain),
     (_URL, ("://",), shapes.URL, judge.plain),
     (_URL, ("@tcp(", "@unix("), shapes.GO_DSN, judge.plain),
-    (_URL, ("code=", "key=", "sig=", "auth=", "hmac=", "ticket=", "sas="), shapes.QUERY, judge.if_random),
+    (
+        _URL,
+        ("code=", "key=", "sig=", "auth=", "hmac=", "ticket=", "sas=", "x-amz-", "x-goog-"),
+        shapes.QUERY,
+        judge.if_random,
+    ),
+    (_URL, ("-signature=",), shapes.SIGNATURE, judge.plain),
     (_URL, ("hooks.slack", "api/webhooks/", "webhookb2", "chat.googleapis"), shapes.WEBHOOK, judge.plain),
     *((_OPTION, triggers, pattern, judge.plain) for triggers, pattern in shapes.SHORT),
+    (_NAMED | _OPTION, ("vault login", "obscure", "mysqladmin", "snyk auth"), shapes.LAST_ARGUMENT, judge.plain),
     (_NAMED, ("from-literal",), shapes.LITERAL, judge.plain),
     (_NAMED | _OPTION, ("echo ", "printf ", "<<<"), shapes.STDIN, judge.plain),
     (_NAMED, ("identified", "password"), shapes.SQL, judge.plain),
     (_NAMED, ("login",), shapes.NETRC, judge.plain),
-    (_NAMED, (":5432:", ":6432:", ":*:"), shapes.PGPASS, judge.plain),
+    (_URL, (":5432:", ":6432:", ":*:"), shapes.PGPASS, judge.plain),
     (_NAMED, ("securestring",), shapes.SECURE_STRING, judge.plain),
     (_NAMED, ("</",), shapes.XML, xml),
     (_NAMED, ("bearer",), shapes.BEARER, judge.bearer),
