@@ -23,7 +23,8 @@ from storage.checkpoints import Checkpoint
 __all__ = ["Follower", "Source", "Work"]
 
 HOT = 600.0  # seconds a file is looked at often after it changed
-_SHARE = 1000  # a pass over everything costs at most one part in so many
+_SHARE = 1000  # a pass over everything costs at most one part in so many,
+_SHARE_ALONE = 250  # or in so many when no hints come and it is all there is
 _LONGEST_REST = 300.0
 _SETTLING = frozenset({SourceKind.CI, SourceKind.REPORT})
 _NEVER = float("-inf")
@@ -121,7 +122,8 @@ class Follower:
                 self._forget(path)
 
     def _rest(self, *, watching: bool) -> float:
-        return min(_LONGEST_REST, max(25.0 if watching else 5.0, self._cost * _SHARE))
+        least, share = (25.0, _SHARE) if watching else (5.0, _SHARE_ALONE)
+        return min(_LONGEST_REST, max(least, self._cost * share))
 
     def _note(self, changed: Iterable[Watched]) -> None:
         for file in changed:

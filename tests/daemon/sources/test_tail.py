@@ -1,4 +1,5 @@
 import os
+import tracemalloc
 from dataclasses import replace
 
 import pytest
@@ -242,3 +243,25 @@ def test_peek_shows_the_head(tmp_path):
     path = tmp_path / "a.log"
     path.write_bytes(b"h" * 100_000)
     assert peek(str(path)) == b"h" * 65_536
+
+
+def test_memory_stays_flat_whatever_the_size(tmp_path, plain):
+    """A line of 64 MiB costs its bounded head and a batch, not itself, and what stands behind it is read."""
+    path = tmp_path / "a.log"
+    with path.open("wb") as file:
+        file.truncate(64 * 1024 * 1024)
+        file.seek(0)
+        file.write(b"#known\n")
+        file.seek(0, os.SEEK_END)
+        file.write(b"\nend\n")
+    tracemalloc.start()
+    try:
+        known, seen = None, []
+        while known is None or known.offset < path.stat().st_size:
+            batch = read(str(path), known, plain, max_bytes=1024 * 1024, max_line=1024 * 1024)
+            seen += [(len(line.data), line.cut) for line in batch.lines]
+            known = batch.next
+        assert tracemalloc.get_traced_memory()[1] < 8 * 1024 * 1024
+    finally:
+        tracemalloc.stop()
+    assert seen == [(6, False), (1024 * 1024, True), (3, False)]
