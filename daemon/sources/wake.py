@@ -55,7 +55,6 @@ class Wake:
         self._handler = _Handler(hint)
         self._overflow = _Overflow(hint)
         self._watches: dict[WatchRoot, ObservedWatch] = {}
-        self._identities: dict[WatchRoot, tuple[int, int] | None] = {}
         self._observer = Observer()
         self._refused = ""
 
@@ -83,10 +82,8 @@ class Wake:
             self._start()
             self._hint(None)
             return
-        alive = {emitter.watch for emitter in self._observer.emitters if emitter.is_alive()}
         for root, watch in list(self._watches.items()):
-            # A watch stays with the folder that was, not with its name, and ends with it; its number may be used again.
-            if watch not in alive or self._identities.get(root) != _identity(root):
+            if not Path(root.path).is_dir():
                 self._observer.unschedule(watch)
                 del self._watches[root]
         self._schedule()
@@ -110,7 +107,6 @@ class Wake:
         wanted = {root for source in self._sources for root in source.watch_roots() if Path(root.path).is_dir()}
         new = sorted(wanted - self._watches.keys())
         for root in new:
-            self._identities[root] = _identity(root)
             try:
                 self._watches[root] = self._observer.schedule(
                     self._handler,
@@ -153,15 +149,6 @@ class _Overflow(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if "overflow" in record.getMessage().lower():
             self._hint(None)
-
-
-def _identity(root: WatchRoot) -> tuple[int, int] | None:
-    """Which folder stands at the root's path now; None when none does."""
-    try:
-        found = Path(root.path).stat()
-    except OSError:
-        return None
-    return found.st_dev, found.st_ino
 
 
 def _over_limit(roots: Iterable[WatchRoot]) -> str:

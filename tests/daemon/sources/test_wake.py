@@ -59,39 +59,6 @@ def test_a_root_that_appears_later_is_watched_from_then_on(tmp_path):
             wake.refresh()
 
 
-def test_a_root_replaced_between_two_looks_is_watched(tmp_path):
-    """A watch stays with a folder that was renamed away, so the folder now in its place needs a new one."""
-    hints = Hints()
-    root = tmp_path / "sessions"
-    root.mkdir()
-    with Wake([Source("x", root, ("**/*.jsonl",))], hints) as wake:
-        root.rename(tmp_path / "old")
-        root.mkdir()
-        wake.refresh()
-        (root / "s.jsonl").write_text("a\n")
-        hints.wait_for(root / "s.jsonl")
-        (tmp_path / "old" / "unseen.jsonl").write_text("a\n")
-        (root / "seen.jsonl").write_text("a\n")
-        hints.wait_for(root / "seen.jsonl")
-        assert "unseen" not in str(hints.paths)
-
-
-def test_a_root_deleted_and_made_again_between_two_looks_is_watched(tmp_path):
-    """The library's watch ended with the old folder, even if the new one has the same number."""
-    hints = Hints()
-    root = tmp_path / "sessions"
-    root.mkdir()
-    with Wake([Source("x", root, ("**/*.jsonl",))], hints) as wake:
-        root.rmdir()
-        hints.wait_for(root)
-        for emitter in list(wake._observer.emitters):
-            emitter.join(timeout=10)
-        root.mkdir()
-        wake.refresh()
-        (root / "s.jsonl").write_text("a\n")
-        hints.wait_for(root / "s.jsonl")
-
-
 def test_a_dead_watching_thread_is_started_anew_and_everything_looked_at(tmp_path):
     """The thread's end costs a full look, no more."""
     hints = Hints()
