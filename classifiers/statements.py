@@ -1,4 +1,4 @@
-"""A person's words → rules that shall hold: imperative and lasting, in their own language.
+"""A person's words → rules, decisions and facts that shall hold: plain and lasting, in their own language.
 
 Precision goes first: a sentence that might be about this task alone proposes nothing. What is no person's prose (code,
 pasted logs, machine-written prompts) is cut away before, by `trust` and `prose`.
@@ -6,12 +6,29 @@ pasted logs, machine-written prompts) is cut away before, by `trust` and `prose`
 
 from __future__ import annotations
 
+import hashlib
 import re
 import unicodedata
+from dataclasses import dataclass
 
 from classifiers.inert import one_line
 from classifiers.prose import prose
-from classifiers.statement_words import COMPLAINT, EVERYWHERE, EXPLICIT, MACHINE, ORDER, PASSING
+from classifiers.statement_words import (
+    BARE,
+    COMPLAINT,
+    DECISION,
+    EVERYWHERE,
+    EXPLICIT,
+    FACT,
+    MACHINE,
+    MARK,
+    MISHAP,
+    OPEN_CHOICE,
+    ORDER,
+    PASSING,
+    QUOTED,
+    REJECTION,
+)
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage, MemoryType, Result, Speech, Workspace
 
 LONG = 1500
@@ -20,71 +37,116 @@ LONGEST = 8000
 """Characters of prose above which nobody typed it."""
 MOST = 3
 """Drafts of one message."""
-SENTENCE = (6, 300)
+SENTENCE = (6, 400)
 """Characters of a sentence that can be a rule."""
 SLUG = 60
 """Characters of a key's target."""
 
 _ENDS = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+|(?:^|\s)(?:[-*•]|\d+[.)])\s+")
-_PREFERENCE = re.compile(
-    r"(?:no,? )?(?:use )?(npm|pnpm|yarn|bun|uv|poetry|pip|docker|podman|make|just)\s*[.!]?", re.IGNORECASE
-)
 _FILLER = frozenset("the a an please pls just that this to and of you i we it is are be so then also".split())  # noqa: SIM905
 
 
+@dataclass(frozen=True, slots=True)
+class _Said:
+    """One sentence that shall hold."""
+
+    type: MemoryType
+    slug: str
+    body: str
+    words: str
+    strength: float  # 0.9 where the sentence itself says that it lasts, 0.7 for a lasting order
+    place: int  # of the sentence in the message
+
+
 def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:
-    """The rules a person's message states, strongest first, at most three. Raises nothing."""
+    """The rules, decisions and facts a person's message states, strongest first, at most three. Raises nothing."""
+    if message.speech is Speech.REJECTION and (tool := REJECTION.fullmatch(message.text.strip())):
+        name = tool[1].lower()
+        said = _Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)
+        return (_draft(message, workspace, said),)
+    if not MARK.search(message.text.lower()):
+        return ()
     text = prose(message.text)
     if not text or len(text) > LONGEST or MACHINE.search(text[:2000]):
         return ()
-    found: dict[str, tuple[float, int, str]] = {}
-    for place, sentence in enumerate(_ENDS.split(text)):
-        said = one_line(sentence or "", SENTENCE[1] + 1).strip(" \"'“”")
-        strength = _strength(said, message.speech, long=len(text) > LONG)
-        slug = slug_of(said) if strength else ""
-        if slug and strength > found.get(slug, (0.0, 0, ""))[0]:
-            found[slug] = (strength, place, said)
-    best = sorted(found.items(), key=lambda item: (-item[1][0], item[1][1]))[:MOST]
-    return tuple(_draft(message, workspace, slug, said, strength, place) for slug, (strength, place, said) in best)
+    found: dict[tuple[MemoryType, str], _Said] = {}
+    for said in _sentences(text):
+        earlier = found.get((said.type, said.slug))
+        if earlier is None or said.strength > earlier.strength:
+            found[said.type, said.slug] = said
+    best = sorted(found.values(), key=lambda said: (-said.strength, said.place))[:MOST]
+    return tuple(_draft(message, workspace, said) for said in best)
 
 
 def slug_of(text: str) -> str:
-    """The target of a rule's key: its content words in their own script, whatever their case, spacing and signs."""
-    words = re.findall(r"\w+", unicodedata.normalize("NFC", text.casefold()).replace("'", "").replace("’", ""))
-    kept = [word for word in words if word not in _FILLER] or words
-    slug = ""
-    for word in kept:
-        if len(slug) + len(word) + 1 > SLUG:
-            break
-        slug = f"{slug}-{word}" if slug else word
-    return slug or "".join(kept)[:SLUG]
+    """The target of a key: the content words in their own script, whatever their case, spacing and signs.
+
+    At most `SLUG` characters. What is longer ends in six digits of a hash of the whole, so that two long sentences that
+    begin alike keep two keys.
+    """
+    words = re.findall(r"\w+", _folded(text).replace("'", "").replace("’", ""))
+    whole = "-".join([word for word in words if word not in _FILLER] or words)
+    if len(whole) <= SLUG:
+        return whole
+    room = SLUG - 7
+    start = whole[:room] if whole[room] == "-" or "-" not in whole[:room] else whole[:room].rsplit("-", 1)[0]
+    return f"{start}-{hashlib.blake2b(whole.encode('utf-8', 'replace'), digest_size=3).hexdigest()}"
 
 
-def _strength(said: str, speech: Speech, *, long: bool) -> float:
-    """0 for no rule; 0.9 where the sentence itself says that it lasts, 0.7 for a lasting order."""
-    if speech is Speech.REJECTION and _PREFERENCE.fullmatch(said):
-        return 0.7
-    if not SENTENCE[0] <= len(said) <= SENTENCE[1] or said.endswith(("?", "？", "…", ":")):
-        return 0.0
+def _folded(text: str) -> str:
+    """Composed before and after the case goes: folding takes some letters apart."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().lower())
+
+
+def _sentences(text: str) -> list[_Said]:
+    """What holds, in the order it was said."""
+    long = len(text) > LONG
+    found: list[_Said] = []
+    before = (0, "")
+    for place, piece in enumerate(_ENDS.split(text)):
+        words = one_line(piece or "", SENTENCE[1] + 1).strip()
+        if not words:
+            continue
+        if BARE.fullmatch(words.strip(" .!。！\"'()")):
+            place, words = before  # noqa: PLW2901 - it speaks of the sentence before it
+            strength, kind = 0.9 if SENTENCE[0] <= len(words) <= SENTENCE[1] else 0.0, MemoryType.RULE
+        else:
+            strength, kind = _judged(QUOTED.sub('""', words), len(words), long=long)
+            before = (place, words)
+        body = words.strip(" \"'“”")
+        slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
+        if slug:
+            found.append(_Said(kind, slug, body, body, strength, place))
+    return found
+
+
+def _judged(said: str, size: int, *, long: bool) -> tuple[float, MemoryType]:
+    """How surely a sentence shall hold, 0 for not at all, and as what."""
+    nothing = (0.0, MemoryType.RULE)
+    if not SENTENCE[0] <= size <= SENTENCE[1] or not MARK.search(said.lower()) or said.endswith(("?", "？", "…", ":")):
+        return nothing
     if PASSING.search(said) or COMPLAINT.search(said):
-        return 0.0
+        return nothing
+    if DECISION.search(said):
+        return nothing if long or OPEN_CHOICE.search(said) else (0.7, MemoryType.DECISION)
+    if FACT.search(said):
+        return nothing if long or MISHAP.search(said) else (0.7, MemoryType.FACT)
     if EXPLICIT.search(said):
-        return 0.9
-    return 0.7 if ORDER.search(said) and not long else 0.0
+        return 0.9, MemoryType.RULE
+    return (0.7, MemoryType.RULE) if not long and ORDER.search(said) else nothing
 
 
-def _draft(message: HumanMessage, workspace: Workspace, slug: str, said: str, strength: float, place: int) -> Draft:
-    everywhere = bool(EVERYWHERE.search(said)) or not workspace.identity
-    body = f"Use {said.strip(' .!')} here." if _PREFERENCE.fullmatch(said) else said
+def _draft(message: HumanMessage, workspace: Workspace, said: _Said) -> Draft:
+    everywhere = bool(EVERYWHERE.search(said.words)) or not workspace.identity
     return Draft(
-        type=MemoryType.RULE,
+        type=said.type,
         scope=GLOBAL if everywhere else workspace.identity,
-        key=f"rule:{slug}",
-        body=body,
-        confidence=strength,
+        key=f"{said.type.value}:{said.slug}",
+        body=said.body,
+        confidence=said.strength,
         evidence=(
             Evidence(
-                record=f"{message.key}#{place}",
+                record=f"{message.key}#{said.place}",
                 line=message.where.line,
                 offset=message.where.offset,
                 at=message.at,
@@ -92,9 +154,9 @@ def _draft(message: HumanMessage, workspace: Workspace, slug: str, said: str, st
                 actor=Actor.PERSON,
                 outcome=Result.UNKNOWN,
                 why="a person said so",
-                excerpt=said[:500],
+                excerpt=said.words[:500],
             ),
         ),
-        rule="said-to-last" if strength > 0.8 else "lasting-order",
+        rule="said-to-last" if said.strength > 0.8 else "lasting-order",
         workspace="" if everywhere else workspace.root,
     )

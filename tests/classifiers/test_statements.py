@@ -45,6 +45,34 @@ def said(text: str, speech: Speech = Speech.PROMPT) -> tuple[Draft, ...]:
         "À partir de maintenant, commence toujours par une majuscule.",
         "Ab jetzt nur noch deutsche Commits.",
         "De ahora en adelante responde en español.",
+        "from now, NOTE that you do not remove env files without explicit permission.",
+        "do not remove settings files without explicit permission",
+        "ask me before deleting any file",
+        "Whenever you change the schema, run the migrations.",
+        "run the tests after every commit",
+        "Before each release, update the changelog.",
+        "stop adding comments to the code",
+        "Please use uv instead of pip.",
+        "toujours mettre une majuscule en début de phrase",
+        "garde ça comme ça pour tout ce projet",
+        "réponds toujours en français",
+        "utilise pnpm, pas npm",
+        "ne touche jamais à la prod",
+        "npm 말고 pnpm 써",
+        "커밋 메시지는 항상 영어로 작성해",
+        "내 허락 없이 파일 삭제하지 마",
+        "모든 커밋은 절대 main에 푸시하지 마세요",
+        "npmではなくpnpmを使ってください",
+        "勝手にファイルを削除しないで",
+        "絶対にmainに直接pushしないで",
+        "使用pnpm不要npm",
+        "每次提交前必须运行测试",
+        "используй pnpm, а не npm",
+        "Не трогай прод без моего разрешения",
+        "antworte immer auf Deutsch",
+        "niemals auf main pushen",
+        "responde siempre en español",
+        "nunca toques producción",
     ],
 )
 def test_lasting_orders_become_rules_in_a_persons_own_words(text):
@@ -88,6 +116,32 @@ def test_lasting_orders_become_rules_in_a_persons_own_words(text):
         "",
         "always",
         "never " * 3000,
+        "it should always stick to the right edge",
+        "always fails with exit 1",
+        "do you remember that bug",
+        "remember to add the import",
+        "5 minutes from now on the timer",
+        '"never use tabs" is what the linter says',
+        'It prints "from now on, use beta" at the top.',
+        "add a button that always shows the total",
+        "You are wrong, never do that again",
+        "write the docs for the entire project",
+        "절대 경로로 바꿔줘",
+        "버튼이 항상 보이게 수정해줘",
+        "항상 같은 에러가 나는데 확인해줘",
+        "앞으로 할 일 정리해줘",
+        "이제부터 시작하자",
+        "今後どのような対策があるかまとめてください",
+        "必ずエラーになるので直してください",
+        "使用总是报错的接口",
+        "禁止访问 403",
+        "immer noch kaputt",
+        "nie gesehen",
+        "siempre falla",
+        "siempre da error",
+        "We decided to go with option 2.",
+        "note that the bug is in the header",
+        "note that the server is down on port 5433",
     ],
 )
 def test_tasks_complaints_questions_and_pasted_text_become_nothing(text):
@@ -95,11 +149,59 @@ def test_tasks_complaints_questions_and_pasted_text_become_nothing(text):
     assert said(text) == ()
 
 
-def test_a_rejection_may_be_one_word():
+@pytest.mark.parametrize("reason", ["npm", "no, use npm", "use npm instead", "NPM please", "use npm not yarn."])
+def test_a_rejection_may_be_one_word(reason):
     """The reason typed when a call was turned down names the tool to use; the same word as a prompt is nothing."""
-    (rule,) = said("npm", Speech.REJECTION)
-    assert rule.body == "Use npm here."
+    (rule,) = said(reason, Speech.REJECTION)
+    assert (rule.key, rule.body) == ("rule:npm", "Use npm here.")
+    assert rule.evidence[0].excerpt == reason
     assert said("npm") == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "We decided to use Postgres instead of MySQL.",
+        "blyck-web is the app going forward",
+        "The new goal is to ship the command line only.",
+        "앞으로 Postgres를 사용하기로 했어",
+    ],
+)
+def test_a_choice_that_was_made_is_a_decision(text):
+    """What stays made is kept apart from what shall be done."""
+    (draft,) = said(text)
+    assert (draft.type, draft.confidence) == (MemoryType.DECISION, 0.7)
+    assert draft.key.startswith("decision:")
+
+
+@pytest.mark.parametrize(
+    "text", ["remember that the staging DB is on port 5433", "Note that the API server runs on api.example.com."]
+)
+def test_where_something_is_becomes_a_fact(text):
+    """Only on request, and only with a place to keep."""
+    (draft,) = said(text)
+    assert (draft.type, draft.confidence) == (MemoryType.FACT, 0.7)
+    assert draft.key.startswith("fact:")
+
+
+def test_a_bare_make_this_a_rule_takes_the_sentence_before_it():
+    """What shall hold is what was just said."""
+    (rule,) = said("No tables in the answers. Make this a rule.")
+    assert (rule.key, rule.body) == ("rule:no-tables-in-answers", "No tables in the answers.")
+    assert said("Make this a rule.") == ()
+
+
+def test_long_wishes_that_begin_alike_keep_two_keys():
+    """A cut target ends in a hash of the whole, and stays within its length."""
+    start = "never commit the generated files of the packages folder to the repository of "
+    one, two = slug_of(start + "alpha alone"), slug_of(start + "beta alone")
+    assert one != two
+    assert max(len(one), len(two), len(slug_of("가" * 100))) <= 60
+
+
+def test_composed_and_decomposed_letters_give_one_key():
+    """An accent is the same however it is stored and whatever its case."""
+    assert slug_of("toujours écrire") == slug_of("TOUJOURS E\u0301CRIRE")
 
 
 def test_a_wish_for_all_projects_holds_everywhere():
