@@ -64,7 +64,11 @@ def is_wrapped(value: str, wrap: str) -> bool:
     """Tell whether the next line goes on with a token that the terminal's edge cut."""
     rest = _join(wrap)
     mixed = any(c.isdecimal() for c in rest) and any(c.isalpha() for c in rest)
-    return mixed and not stands_for_another(value) and (is_random(value + rest, 16) or len(value) >= 40)
+    return (
+        mixed
+        and not stands_for_another(value)
+        and (is_random(value + rest, 16) or _HEX.fullmatch(value + rest) is not None or len(value) >= 40)
+    )
 
 
 def bearer(match: Match) -> str:
@@ -75,7 +79,7 @@ def bearer(match: Match) -> str:
     return cut(match, start, end)
 
 
-_ALONE = re.compile(r"\s*[A-Za-z0-9_\-+/=.]{20,300}\s*")
+_ALONE = re.compile(r"\s*[A-Za-z0-9_\-+/.]{20,300}={0,2}\s*")
 _EXTENSION = re.compile(r"\.[A-Za-z][A-Za-z0-9]{0,5}$|^\.{0,2}/|/\w+/")
 
 

@@ -96,7 +96,10 @@ def _assigned(match: Match, name: str) -> Span | None:
     else:
         value, closed = _trimmed(value, name, match["sep"])
         end = start + len(value)
-        if is_code(value) or (closed and value.replace("_", "").isalpha()):
+        shell = match["sep"] == "=" and name.isupper()  # where `a.b` and `!a` are text
+        if (is_code(value) and not (shell and "(" not in value)) or (
+            closed and not shell and value.replace("_", "").isalpha()
+        ):
             return None
     if stands_for_another(value) or not _counts(level, name, match["sep"], value, quoted=quoted):
         return None
@@ -107,11 +110,15 @@ def _assigned(match: Match, name: str) -> Span | None:
 _SCHEME = re.compile(r"(?:basic|bearer|token|apikey|negotiate|sso-key|bot)\s+", re.IGNORECASE)
 
 
+_NEXT_FIELD = re.compile(r",[\"']?[A-Za-z_][\w.\-]*[\"']?[=:]|,$")
+
+
 def _trimmed(value: str, name: str, sep: str) -> tuple[str, bool]:
     """Return a bare value without the brackets and commas of the code around it, and whether there were any."""
     trimmed = value.rstrip(")]},;:" if "=" in sep else ")]},;:.")
-    if "," in trimmed and not name.isupper():
-        trimmed = trimmed.partition(",")[0]
+    first = trimmed.partition(",")[0]
+    if first != trimmed and not name.isupper() and (first.isidentifier() or _NEXT_FIELD.search(trimmed)):
+        trimmed = first
     return trimmed, trimmed != value
 
 
@@ -137,7 +144,7 @@ def _is_label(value: str) -> bool:
 
 
 _SENTENCE = re.compile(
-    r"\b(?:enter|your|please|must|invalid|required|password|token|the|is|are|not|forgot|incorrect|wrong|a|of|to|for|and)\b",
+    r"\b(?:enter|your|please|must|invalid|required|password|token|the|is|are|not|forgot|incorrect|wrong|of|to|for|and)\b",
     re.IGNORECASE,
 )
 
@@ -167,7 +174,8 @@ def _given(match: Match, before: re.Match[str], name: str) -> Span | None:
 
 def _said(text: str, start: int, end: int) -> Span | None:
     name = text[start:end].lower()
-    if name.rstrip("s") not in _SPOKEN_NAMES or (start and (text[start - 1].isalnum() or text[start - 1] in "_-")):
+    name = name.removesuffix("s") if not name.endswith("ss") else name
+    if name not in _SPOKEN_NAMES or (start and (text[start - 1].isalnum() or text[start - 1] in "_-.$")):
         return None
     found = shapes.SPOKEN.match(text, end)
     if found is not None and (span := spoken_value(found, name)) is not None:
@@ -182,8 +190,8 @@ def _said(text: str, start: int, end: int) -> Span | None:
 
 
 _SPOKEN_NAMES = {
-    "password", "passphrase", "passwd", "passcode", "pas", "passwort", "pw", "pwd", "token", "secret", "key", "mot de passe", "mot de pas", "mdp",
-    "contraseña", "contrasena", "kennwort", "senha", "jeton", "mot de pa",
+    "password", "passphrase", "passwd", "passcode", "pass", "passwort", "pw", "pwd", "token", "secret", "key", "mot de passe", "mdp",
+    "contraseña", "contrasena", "kennwort", "senha", "jeton",
 }  # fmt: skip
 
 
@@ -198,7 +206,12 @@ def spoken(match: Match) -> str:
 def spoken_value(match: Match, name: str = "") -> Span | None:
     """Return where the value of a sentence about a secret stands, if it is one."""
     raw = match["value"].rstrip("\"'`.,;:!?)")
-    if len(raw) < 4 or stands_for_another(raw) or is_code(raw) or not _sounds_secret(match, raw, name):
+    if (
+        len(raw) < 4
+        or stands_for_another(raw)
+        or is_code(raw.lstrip("=!") or raw)
+        or not _sounds_secret(match, raw, name)
+    ):
         return None
     return match.start("value"), match.start("value") + len(raw)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 import regex
@@ -56,7 +57,7 @@ _TEXTS: dict[type[Record], tuple[str, ...]] = {
     AgentMessage: ("text",),
     CiStep: ("script", "name", "job", "project"),
     FileEdit: ("path",),
-    TestReport: ("suite",),
+    TestReport: ("suite", "tool"),
     SessionMark: ("branch",),
     HumanMessage: (),
 }
@@ -66,11 +67,21 @@ def _changes(record: Record) -> dict[str, Any]:
     changes: dict[str, Any] = {
         name: _masked(getattr(record, name)) for name in (*_TEXTS[type(record)], "cwd", "remote")
     }
+    changes["session"] = _masked_id(record.session)
+    if _masked_id(record.key) != record.key:
+        raise ValueError("a masked key would be another record's")
     if isinstance(record, CommandRun | CiStep):
         changes["output"] = record.output.through(mask)
     elif isinstance(record, HumanMessage):
         changes["text"] = _masked_speech(record.text)
     return changes
+
+
+@lru_cache(maxsize=4096)
+def _masked_id(text: str) -> str:
+    """As `_masked`, but a generated value alone is what an id should be."""
+    signs = _signs(text, low := text.lower())
+    return _once(text, low, signs) if signs else text
 
 
 # --- the cheap way out ------------------------------------------------------------------------------------------------
