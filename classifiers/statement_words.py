@@ -25,12 +25,13 @@ _TOOL = (
     r"|httpx|requests|aiohttp|tailwind|terraform|tofu|ripgrep|rg|grep|fd|find)(?![A-Za-z0-9_-])"
 )
 _START = r"(?:^|[,:;—–-] ?|\b(?:and|but|so|also|please|btw|note|important|pls)[,:]? )(?:please |pls )?"
-_UNLESS = r".{0,120}\b(?:unless|ever\b|under any|without (?:\w+ ){0,2}?(?:asking|my|permission|approval|consent|confirm\w*|first))"
+_UNLESS = r".{0,120}\b(?:unless (?:i|we|you|explicitly|absolutely|asked|told|needed|necessary)\b|ever\b|under any|without (?:\w+ ){0,2}?(?:asking|my|permission|approval|consent|confirm\w*|first))"
 _OFTEN = r"(?:every|each) (?:single )?(?:commit|push|merge|deploy(?:ment)?|release|change|edit|pr|pull request|migration|task|session)\b"
 
 _ENGLISH_EXPLICIT = (
     r"(?<!seconds )(?<!minutes )(?<!minute )(?<!hours )(?<!hour )(?<!days )(?<!day )(?<!weeks )(?<!week )(?<!months )(?<!years )"
-    r"\bfrom now(?: onwards?\b| on\b|,)|\bgoing forward\b"
+    r"\bfrom now(?: onwards?\b| on\b|,)|(?:^|[,;] ?)going forward,? (?!is\b|with\b|the\b|it\b|we will\b)"
+    rf"|{_START}{_DO}[^,]{{0,100}} going forward\W*$"
     r"|\b(?:make|keep) (?:this|that|it) (?:as )?a (?:\w+ )?rule\b|\bas a (?:general )?rule[,:]"
     r"|\b(?:keep|applies|holds|like this|convention)\b.{0,40}\bfor (?:this|the) (?:whole|entire) project\b"
     rf"|^(?:in|for) (?:all|every|any) (?:of my |my )?(?:project|session|repo)s?,? (?:please )?{_DO}"
@@ -85,7 +86,7 @@ _ZH_DO = (
     r"|遵循|检查|测试|询问|问|输出|生成)"
 )
 _CHINESE_EXPLICIT = (
-    r"(?:^|[，,。;；:： ])(?:请)?以后[都请要不，,]|今后[都请要不，,]|从现在(?:起|开始)[，, ]?(?:都|请|不|要|用|使用|所有)"
+    r"(?:^|[，,。;；:： ])(?:请)?以后[，,]? ?[都请要不]|今后[，,]? ?[都请要不]|从现在(?:起|开始)[，, ]?(?:都|请|不|要|用|使用|所有)"
     r"|作为规则|(?:请)?记住[，,:：]? ?(?:不要|别|永远|始终|必须|以后|每次)"
 )
 _CHINESE_ORDER = (
@@ -107,7 +108,7 @@ _RUSSIAN = (
 )
 _FR_START = r"(?:^|[,:;] ?)(?:s'il (?:te|vous) pla[iî]t,? )?(?:il faut )?"
 _FRENCH = (
-    r"\bdésormais,|\bdorénavant\b|\bà partir de maintenant\b|\b(?:garde\w*|vaut|valable|comme ça)\b.{0,40}\bpour tout (?:le|ce) projet\b",
+    r"\bdésormais,? (?!le\b|la\b|les\b|il\b|elle\b|ça\b|on\b|tout\b|l\x27)|\bdorénavant\b|\bà partir de maintenant\b|\b(?:garde\w*|vaut|valable|comme ça)\b.{0,40}\bpour tout (?:le|ce) projet\b",
     (
         rf"{_FR_START}(?:ne |n')(?:touche|pousse|supprime|modifie|utilise|ajoute|crée|commit\w*|efface|écris|déploie|change|fais|mets"
         r"|lance|merge|retire|enlève|invente|laisse)z? jamais\b"
@@ -131,7 +132,7 @@ _GERMAN = (
 _ES_START = r"(?:^|[,:;] ?)(?:por favor,? )?"
 _ES_DO = r"(?:usa|utiliza|responde|escribe|ejecuta|pregunta|prueba|haz|pon|añade|agrega|contesta|mantén|revisa|verifica|habla|crea|comprueba)\b"
 _SPANISH = (
-    r"\bde ahora en adelante\b|\ba partir de ahora\b",
+    r"\bde ahora en adelante\b|\ba partir de ahora\b(?! (?:falla|da|hay|es|está|no funciona)\b)",
     (
         rf"{_ES_START}nunca (?:toques|uses|hagas|borres|subas|modifiques|cambies|escribas|elimines|despliegues|añadas|agregues|crees"
         r"|ejecutes|pongas|mezcles)\b"
@@ -165,7 +166,7 @@ BARE = re.compile(
 
 DECISION = re.compile(
     r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e)\b|on [\w-]+)"
-    r"|\b(?:is|are) (?:now )?(?:the|our|my) [\w /-]{2,40}? go(?:ing|ign) forward\b"
+    r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"
     r"|\b(?:the|our|my) new (?:main |overall )?goal is (?:to|that|now)\b"
     r"|(?:사용하|쓰|이전하|전환하|바꾸)기로 (?:했|결정|정했)|(?:使う|使用する|採用する|移行する)ことに(?:した|しました|決め)"
     r"|我们?(?:已经)?决定(?:使用|采用|改用|用|换成|迁移)|\bрешили (?:использовать|перейти|взять)\b"
@@ -175,7 +176,10 @@ DECISION = re.compile(
 )
 """A choice that was made, and stays made."""
 
-OPEN_CHOICE = re.compile(r"\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b", _I)
+OPEN_CHOICE = re.compile(
+    r"方案|\b(?:keep|use|adopt|drop) (?:it|that|this|them)\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
+    _I,
+)
 """The choice is of this talk alone, or still open."""
 
 _THING = r"(?:server|db|database|staging|prod|production|api|port|host|repo|repository|domain|site|service|bucket|cluster|registry)\b"
