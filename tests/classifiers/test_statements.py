@@ -136,6 +136,8 @@ def test_lasting_orders_become_rules_in_a_persons_own_words(text):
         "使用总是报错的接口",
         "禁止访问 403",
         "immer noch kaputt",
+        "since the update, from now on it always fails when I log in",
+        "main 함수는 건드리지 마",
         "I think it is the best way going forward",
         "the plan going forward is unclear",
         "don't show the popup unless the user clicks",
