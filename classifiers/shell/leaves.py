@@ -214,7 +214,7 @@ def _words(node: Node) -> tuple[list[str], dict[str, str]]:
             between = text[end - start : child.start_byte - start] if end >= 0 else b" "
             item = word(child.children[0]) if kind == "command_name" and child.child_count else word(child)
             if words and (not between or (between[:1] == b"\\" and between[1:2] not in (b"\n", b"\r"))):
-                words[-1] += between[1:].decode(errors="replace") + item
+                words[-1] += between[1:].decode() + item
             else:
                 words.append(item)
             end = child.end_byte

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from tree_sitter import Node
 
-from classifiers.shell.words import source
+from classifiers.shell.words import source, word
 
 
 class Shape:
@@ -93,16 +93,18 @@ def leaf(node: Tree | None) -> Tree | None:
 
 
 def plain_words(node: Tree) -> list[str]:
-    """The words of a command as written, without its assignments and redirections."""
+    """The words of a command, without its assignments and redirections."""
     if isinstance(node, Plain):
         return node.words
     if not isinstance(node, Node) or node.type != "command":
         return []
-    return [
-        source(child)
-        for child in node.children
-        if child.type != "variable_assignment" and not child.type.endswith("redirect")
-    ]
+    words: list[str] = []
+    for child in node.children:
+        if child.type == "command_name":
+            words.append(word(child.children[0]) if child.child_count else source(child))
+        elif child.type != "variable_assignment" and not child.type.endswith("redirect"):
+            words.append(word(child))
+    return words
 
 
 def program(stage: Tree) -> str:
@@ -115,7 +117,7 @@ def program(stage: Tree) -> str:
         place = 0
         while place + 1 < len(words) and words[place] in ("sudo", "command", "time"):
             place += 1
-        return words[place].rsplit("/", 1)[-1].strip("'\"") if words else ""
+        return words[place].rsplit("/", 1)[-1] if words else ""
     return _NAMES.get(inner.type, inner.type)
 
 

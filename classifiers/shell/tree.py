@@ -11,7 +11,7 @@ import tree_sitter_bash
 from tree_sitter import Language, Node, Parser, Query, QueryCursor
 
 from classifiers.shell.shapes import Shape, Tree, body
-from classifiers.shell.words import source
+from classifiers.shell.words import source, spelled
 
 MOST = 8192
 """Characters of a line that are read: the grammar takes a second for 100,000 pipes. The head ends between commands."""
@@ -37,7 +37,7 @@ def bounded(line: str) -> tuple[str, bool]:
 
 def parse(head: str) -> Node:
     """The tree of a line, with the ends of commands where bash has them."""
-    data = head.encode(errors="replace")
+    data = spelled(head)
     root = _PARSER.parse(data).root_node
     if "\n" not in head:
         return root

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
 
 SUBSTITUTIONS = frozenset({"command_substitution", "process_substitution"})
 
+_MARK = "qzU"
+_SPELLED = re.compile(rf"{_MARK}([0-9A-F]{{2,6}})zq")
+_BEYOND = re.compile(r"[^\x00-\x7f]")
 _QUOTE = re.compile(r"['\"\\]")
 _PIECE = re.compile(
     r"""\$'(?P<ansi>(?:[^'\\]|\\.)*)'|'(?P<raw>[^']*)'|\$?"(?P<double>(?:[^"\\]|\\.)*)"|\\(?P<escaped>.)""", re.DOTALL
@@ -19,9 +22,31 @@ _ANSI = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0
 _ANSI_LETTERS = {"n": "\n", "t": "\t", "r": "\r", "a": "\a", "b": "\b", "e": "\x1b", "E": "\x1b", "f": "\f", "v": "\v"}
 
 
+def spelled(text: str) -> bytes:
+    """A line for the grammar: ASCII only, every other character spelled as a word of letters.
+
+    The grammar's scanner looks characters up in C tables made for single bytes: `{` before a character beyond the first
+    plane ends the process (tree-sitter-bash 0.25).
+    """
+    return (text if text.isascii() else _BEYOND.sub(_spell, text)).encode()
+
+
 def source(node: Node) -> str:
     """The node's text as written."""
-    return (node.text or b"").decode(errors="replace")
+    return _read(node.text or b"")
+
+
+def _read(data: bytes) -> str:
+    text = data.decode()
+    return _SPELLED.sub(_unspell, text) if _MARK in text else text
+
+
+def _spell(match: re.Match[str]) -> str:
+    return f"{_MARK}{ord(match[0]):X}zq"
+
+
+def _unspell(match: re.Match[str]) -> str:
+    return _character(int(match[1], 16))
 
 
 def word(node: Node) -> str:
@@ -59,7 +84,7 @@ def substitutions(node: Node) -> list[Node]:
 def _part(node: Node) -> str:
     text = node.text or b""
     if node.type != "string":
-        plain = text.decode(errors="replace")
+        plain = _read(text)
         if node.type == "raw_string":
             return plain[1:-1]
         return plain if node.type in SUBSTITUTIONS or "$(" in plain else unquote(plain)
@@ -68,10 +93,10 @@ def _part(node: Node) -> str:
     position += 1
     for child in node.named_children:
         if child.type != "string_content":
-            out.append(_double(text[position - start : child.start_byte - start].decode(errors="replace")))
+            out.append(_double(_read(text[position - start : child.start_byte - start])))
             out.append(source(child))
             position = child.end_byte
-    out.append(_double(text[position - start : -1].decode(errors="replace")))
+    out.append(_double(_read(text[position - start : -1])))
     return "".join(out)
 
 

@@ -128,6 +128,20 @@ def test_deep_lines_end(line):
     literals(line)
 
 
+def test_characters_of_every_script_are_kept():
+    """Other scripts, emoji and characters beyond them reach the words as they are, wherever they stand."""
+    (simple,) = split("x '배포' \"완료 🎉\" {\U000dc828 $X한 \u3000")
+    assert simple.argv == ("x", "배포", "완료 🎉", "{\U000dc828", "$X한", "\u3000")
+
+
+@pytest.mark.parametrize("before", ["{", "$", "${", "$((", "[[ ", "<<", "a", "\\", "#"])
+def test_a_character_beyond_the_first_plane_ends_nothing(before):
+    """The grammar's scanner, which reads past its tables at such characters, never sees one."""
+    for code in (0x1F600, 0xE0001, 0x10FFFF):
+        for _ in range(50):
+            split(f"{before}{chr(code)} x;")
+
+
 def test_a_line_too_long_is_read_to_the_end_of_a_command_and_believed_in_nothing():
     """Only whole commands of the head are given, marked broken, and no status counts for them."""
     found = split("npm test; " * 2000 + "git push")
