@@ -45,7 +45,7 @@ def if_random(match: Match) -> str:
     return cut(match, start, end) if is_random(value, 12) and not stands_for_another(value) else match[0]
 
 
-_HEX = re.compile(r"[0-9a-f]{32,128}")
+_HEX = re.compile(r"(?:[\w\-.]*[-_.])?[0-9a-f]{32,128}")
 
 
 def token(match: Match) -> str | None:

@@ -144,19 +144,14 @@ PREFIXES = (
     *(f"dp.{c}." for c in ("pt", "st", "ct", "sa", "scim", "audit")), "rnd_", "pul-", "key-", "gsk_", "xai-", "pplx-", "r8_", "tvly-", "phx_", "phs_",
     "re_", "sq0atp-", "sq0csp-", "NRAK-", "tfp_", "rpa_", "v1.0-", "duffel_live_", "duffel_test_", "cfut_", "cfat_", "cfk_", "ops_", "tskey-auth-",
     "tskey-api-", "tskey-client-", *(f"vc{c}_" for c in "pakri"), "AGE-SECRET-KEY-", "apify_api_", "esecret_", "pat-na1-", "sl.", "u-s4t2ud-", "s-s4t2ud-",
-    ".atlasv1.", "PMAT-", "shippo_live_", "dt0c01.",
+    ".atlasv1.", "PMAT-", "HRKU-", "shippo_live_", "dt0c01.",
 )  # fmt: skip
 BODY = regex.compile(
     r"""(?P<body>[A-Za-z0-9_\-]*(?:[.~+/=][A-Za-z0-9_\-]+)*+=*)(?P<wrap>(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{4,}(?=[ \t]*(?:\r?\n|\Z|["'\x1b])))*+)""",
     regex.VERBOSE,
 )
 PREFIX_TAILS = frozenset(prefix[-3:] for prefix in PREFIXES if len(prefix) > 2) | {
-    " s.",
-    "=s.",
-    ":s.",
-    '"s.',
-    "'s.",
-    "\ns.",
+    f"{before}s." for before in " \t\n=:,;|>([{\"'`m"
 }
 """The last three characters of each prefix: what is looked up first."""
 A_TOKEN = regex.compile(
@@ -164,6 +159,11 @@ A_TOKEN = regex.compile(
     |T[AC]TT3x[A-Za-z0-9_\-=\n]{20,}|KCp[A-Za-z0-9]{20,}))""",
     regex.VERBOSE,
 )
+_EDGE = r"(?:(?<![\w/])|(?<=\x1b\[[\d;]{1,8}m))"  # a colour code may stand in front
+TWILIO = regex.compile(rf"(?P<value>{_EDGE}SK[0-9a-f]{{32}}(?![A-Za-z0-9]))")
+AIRTABLE = regex.compile(rf"(?P<value>{_EDGE}pat[A-Za-z0-9]{{14}}\.[0-9a-f]{{64}})")
+DATABRICKS = regex.compile(rf"(?P<value>{_EDGE}dapi[0-9a-f]{{32}}(?:-\d)?)")
+GOOGLE_REFRESH = regex.compile(rf"(?P<value>{_EDGE}1//0[A-Za-z0-9_\-]{{40,}})")
 AWS_PAIR = regex.compile(
     r"(?P<keep>(?:AKIA|ASIA)[A-Z0-9]{16}[\s,;:\"'|/=\w]{1,40}?(?<![A-Za-z0-9/+=]))(?P<value>[A-Za-z0-9/+]{40})(?![A-Za-z0-9/+=])"
 )

@@ -93,6 +93,7 @@ _AFTER_UNDERSCORE = re.compile("_" + _RUN).search
 _AFTER_DASH = re.compile("-" + _RUN).search
 _AFTER_DOT = re.compile(r"\." + _RUN).search
 _AFTER_A = re.compile(r"A(?:KIA|SIA|Iza|TATT|TCTT|KCp|A[A-Za-z0-9_\-]{30})").search
+_AFTER_SK = re.compile("SK[0-9a-f]{32}").search
 _SHORT_OPTION = re.compile(r" -(?:-user|-proxy-user|[A-Za-z]{0,3}[upawPUbSk])").search
 _SCRIPT = re.compile("[ñЀ-ӿ぀-ヿ一-鿿가-힣]").search
 
@@ -118,11 +119,19 @@ def _signs(text: str, low: str) -> int:
         or "jeton" in low
     ):
         signs = _NAMED
-    if _AFTER_UNDERSCORE(text) or _AFTER_DASH(text) or _AFTER_DOT(text) or _AFTER_A(text):
+    if (
+        _AFTER_SK(text)
+        or "dapi" in text
+        or "1//0" in text
+        or _AFTER_UNDERSCORE(text)
+        or _AFTER_DASH(text)
+        or _AFTER_DOT(text)
+        or _AFTER_A(text)
+    ):
         signs |= _PREFIXED
     if _SHORT_OPTION(text) or " set " in low or " /user:" in low or " /p:" in low or "obscure " in low:
         signs |= _OPTION
-    if "://" in text or "@tcp(" in text or ":5432:" in text or ":6432:" in text or ":*:" in text:
+    if "://" in text or "@tcp(" in text or ":5432:" in text or ":6432:" in text or ":*:" in text or "sig=" in low:
         signs |= _URL
     if "eyJ" in text:
         signs |= _JWT
@@ -219,6 +228,10 @@ _PASSES: tuple[tuple[int, tuple[str, ...], regex.Pattern[str], Callable[[Match],
     (_NAMED, ("private key",), shapes.KEY_BLOCK, judge.whole),
     (_PREFIXED, ("akia", "asia"), shapes.AWS_PAIR, judge.whole),
     (_PREFIXED, ("akia", "asia", "aiza", "akcp", "tt3x"), shapes.A_TOKEN, judge.whole),
+    (_PREFIXED, ("sk",), shapes.TWILIO, judge.whole),
+    (_PREFIXED, ("pat",), shapes.AIRTABLE, judge.whole),
+    (_PREFIXED, ("dapi",), shapes.DATABRICKS, judge.whole),
+    (_PREFIXED, ("1//0",), shapes.GOOGLE_REFRESH, judge.whole),
     (_PREFIXED, (":aa",), shapes.TELEGRAM, judge.if_random),
     (_PREFIXED, (".",), shapes.DISCORD, judge.if_random),
     (_PREFIXED, ("q~",), shapes.AZURE_SECRET, judge.if_random),

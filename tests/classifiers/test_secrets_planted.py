@@ -14,6 +14,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from secret_samples import LETTERS, PROVIDERS, TEMPLATES, Maker, provider_token
 
+# Half a token of these is a plain hexadecimal word: nothing tells it from another.
+WITHOUT_SEPARATOR = {"databricks", "twilio", "airtable", "google refresh"}
+
 
 def _readable(secret: str, text: str) -> bool:
     """Tell whether eight characters in a row of `secret`, or all of a short one, can still be read."""
@@ -55,7 +58,7 @@ def test_a_provider_token_is_masked_wherever_it_stands(name, place):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name, (_, _, length) in PROVIDERS.items() if length >= 30 and name != "databricks"]
+    "name", [name for name, (_, _, length) in PROVIDERS.items() if length >= 30 and name not in WITHOUT_SEPARATOR]
 )
 def test_a_token_that_the_terminal_wrapped_is_masked_in_both_lines(name):
     """A hard-wrapped token leaves nothing on its second line, and the line after it stays."""
