@@ -47,8 +47,10 @@ XML = regex.compile(
     regex.IGNORECASE,
 )
 
+# The value ends with the quote that the header, or the value itself, began with.
 SIGNED_HEADER = regex.compile(
-    r"(?P<keep>authorization(?:\\*[\"'])?[ ]{0,3}:[ ]{0,3}(?:\\*[\"'])?(?:digest|aws4-hmac-sha256|oauth|hmac)[ ])(?P<value>[^\"'\n]+)",
+    r"""(?P<keep>(?P<hq>\\*["'](?=[\w\-]+[ ]{0,3}:))?(?:proxy-)?authorization(?:\\*["'])?[ ]{0,3}:[ ]{0,3}(?P<vq>\\*["'])?(?:digest|aws4-hmac-sha256|oauth|hmac)[ ])
+    (?P<value>(?(hq)(?:(?!(?P=hq))[^\n])+|(?(vq)(?:(?!(?P=vq))[^\n])+|[^\n]+)))""",
     _FLAGS,
 )
 COOKIE = regex.compile(
@@ -100,7 +102,8 @@ SHORT = (
     (("curl", "wget", "aria2c"), _short(r"curl|wget|aria2c", r"(?:-\w*[uU]|--user|--proxy-user)[\s=]*[\"']?[^\s:\"']+:")),
     (("ldap", "bcp"), _short(r"ldap\w+|bcp", r"-w\s*(?![\s-])")),
     (("zip", "sqlcmd", "bcp", "osql"), _short(r"zip|unzip|sqlcmd|bcp|osql", r"-P\s*(?![\s-])")),
-    (("smbclient", "rpcclient", "net use", "mount"), _short(r"smbclient|rpcclient|net(?=\\s+use)|mount", r"(?:-U\s*[\"']?[\w\\.-]+%|/user:\S+\s+)")),
+    (("smbclient", "rpcclient", "net use", "mount"), _short(r"smbclient|rpcclient|net(?=\s+use)|mount", r"(?:-U\s*[\"']?[\w\\.-]+%|/user:\S+[ ]+(?!/))")),
+    (("net use",), _short(r"net(?=\s+use)", r"\\\\\S+[ ]+(?=[^\s/]\S*\s+/user:)")),
     (("openssl", "keytool"), _short(r"openssl|keytool", r"(?:-pass(?:in|out)?\s+[\"']?pass:|-k\s+|-(?:store|key|src|dest)\w*pass\s+)")),
     (("htpasswd",), _short(r"htpasswd", r"-\w*b\w*\s+(?:-\w+\s+)*(?:\S+\s+){1,2}(?=\S+\s*(?:\Z|[|;&>\n)]))")),
     (("alias set",), _short(r"mc\s+alias\s+set", r"\S+\s+https?://\S+\s+\S+\s+")),

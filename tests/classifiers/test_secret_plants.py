@@ -37,8 +37,16 @@ def token(dice: random.Random) -> str:
     return generated(dice, dice.randrange(20, 48))
 
 
+def azure(dice: random.Random) -> str:
+    return generated(dice, 34)
+
+
 def hexadecimal(dice: random.Random) -> str:
     return generated(dice, 32, "0123456789abcdef")
+
+
+def digest(dice: random.Random) -> str:
+    return generated(dice, 64, "0123456789abcdef")
 
 
 def base64(dice: random.Random) -> str:
@@ -125,7 +133,8 @@ FORMS = (
     ("curl 'https://api.example.com/v1/items?token={}&page=2'", token),
     ("GET /callback?access_token={}&state=ok HTTP/1.1", token),
     ("https://acct.blob.example.net/c/f?sv=2022-11-02&sp=r&sig={}%3D", token),
-    ("https://b.s3.example.com/k?X-Amz-Date=20240101T000000Z&X-Amz-Signature={}", hexadecimal),
+    ("https://b.s3.example.com/k?X-Amz-Date=20240101T000000Z&X-Amz-Signature={}", digest),
+    ("https://storage.example.com/k?X-Goog-Algorithm=A&X-Goog-Signature={}", digest),
     ("https://api.example.com/v1?api_key={}", hexadecimal),
     ("https://maps.example.com/js?key={}&v=3", token),
     ("https://hooks.slack.com/services/T0000AAAA/B0000BBBB/{}", token),
@@ -142,6 +151,15 @@ FORMS = (
     ("< Set-Cookie: connect.sid=s%3A{}; Path=/; HttpOnly", token),
     ("curl -b 'session={}' https://example.com", token),
     ("Proxy-Authorization: Basic {}=", token),
+    ("Authorization: AWS4-HMAC-SHA256 Credential=a/b, SignedHeaders=host, Signature={}", digest),
+    ('Authorization: Digest username="anna", realm="r", response="{}"', hexadecimal),
+    ("send it as Bearer {} please", token),
+    ("xfreerdp /u:anna /p:{} /v:box", password),
+    ("net use Z: \\\\nas\\share /user:anna {}", password),
+    ("net use Z: \\\\nas\\share {} /user:anna", password),
+    ("curl -H 'Authorization: Digest username=\"anna\", response=\"{}\"' https://example.com", hexadecimal),
+    ("az ad app: the value 4xZ8Q~{} of its credential", azure),
+    ("machine git.example.com\n  login anna\n  password {}", password),
     # speech
     ("the password is {}", password),
     ("Password for the staging box is {}, please do not lose it", password),
