@@ -150,7 +150,7 @@ PREFIXES = (
     ".atlasv1.", "PMAT-", "HRKU-", "shippo_live_", "dt0c01.",
 )  # fmt: skip
 BODY = regex.compile(
-    r"""(?P<body>[A-Za-z0-9_\-]*(?:[.~+/=][A-Za-z0-9_\-]+)*+=*)(?P<wrap>(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{4,}(?=[ \t]*(?:\r?\n|\Z|["'\x1b])))*+)""",
+    r"""(?P<body>[A-Za-z0-9_\-]{0,500}(?:[.~+/=][A-Za-z0-9_\-]{1,500}+){0,20}+=*)(?P<wrap>(?:\r?\n[ \t]{0,4}[A-Za-z0-9_\-+/=.]{4,}(?=[ \t]*(?:\r?\n|\Z|["'\x1b])))*+)""",
     regex.VERBOSE,
 )
 PREFIX_TAILS = frozenset(prefix[-3:] for prefix in PREFIXES if len(prefix) > 2) | {

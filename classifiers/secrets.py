@@ -187,19 +187,25 @@ def _prefixed(text: str) -> str:
             continue
         if not text[max(0, start - 16) : start].endswith(shapes.PREFIXES):
             continue
-        found = shapes.BODY.match(text, start)
         prefix = next(prefix for prefix in _LONGEST_FIRST if text.endswith(prefix, max(0, start - 16), start))
         begin = start - len(prefix)
-        if (
-            found is None
-            or begin < at
-            or (len(prefix) < 6 and not _at_edge(text, begin))
-            or (changed := judge.token(found)) is None
-        ):
+        if begin < at or (len(prefix) < 6 and not _at_edge(text, begin)):
+            continue
+        found = shapes.BODY.match(text, start)
+        if found is None or (changed := judge.token(found)) is None:
             continue
         kept += (text[at:begin], changed)
-        at = found.end()
+        at = _end_of_body(text, found)
     return "".join((*kept, text[at:])) if kept else text
+
+
+_REST_OF_BODY = re.compile(r"[A-Za-z0-9_\-.~+/=]*").match
+
+
+def _end_of_body(text: str, found: Match) -> int:
+    """Return where the token ends: the pattern looks at a bounded piece, so that none takes square time."""
+    rest = _REST_OF_BODY(text, found.end()) if found.end("body") - found.start() >= 500 else None
+    return rest.end() if rest is not None else found.end()
 
 
 _LONGEST_FIRST = sorted(shapes.PREFIXES, key=len, reverse=True)

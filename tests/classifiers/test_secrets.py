@@ -215,3 +215,10 @@ def test_a_name_is_judged_once(monkeypatch):
     mask("db_password: hunter22x\n" * 5_000)
     assert len(calls) <= 2 * 5_000 + 10
     assert max(calls) < 700
+
+
+def test_a_token_of_any_length_goes_whole():
+    """The patterns look at a bounded piece; what goes on behind it is masked too."""
+    long = "A1b2C3d4E5" * 900
+    assert mask(f"use github_{'pat'}_{long} now") == "use *** now"
+    assert mask(f"export API_TOKEN={long} now") == "export API_TOKEN=*** now"
