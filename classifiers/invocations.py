@@ -51,6 +51,15 @@ _BARE = {"pnpm", "yarn", "npm", "turbo", "nx", "composer"}
 
 _NPM_BARE = {"test": "test", "t": "test", "tst": "test", "start": "start"}
 
+
+def run_words(program: str) -> frozenset[str]:
+    """The words of which one stands in every call by which runner `program` runs a script; empty: any name may."""
+    verbs = frozenset(_RUN_WORDS[program])
+    if program == "npm":
+        return verbs | frozenset(_NPM_BARE)
+    return frozenset() if program in _BARE else verbs
+
+
 _OWN_VERBS = frozenset(
     ["add", "audit", "bin", "bugs", "cache", "ci", "config", "create", "dedupe", "deprecate", "dist-tag", "dlx", "docs", "doctor", "exec", "explain", "fund", "global", "help", "i", "import", "init", "install", "install-test", "it", "link", "list", "login", "logout", "ls", "outdated", "owner", "pack", "patch", "ping", "plugin", "prune", "publish", "rebuild", "remove", "rm", "root", "search", "self-update", "set", "setup", "store", "team", "token", "uninstall", "unlink", "up", "update", "upgrade", "version", "versions", "view", "whoami", "why", "workspaces", "info", "node", "npm", "policies", "tag", "unplug", "stage", "require", "dump-autoload", "show", "self-update", "global", "graph", "migrate", "reset", "generate", "prune", "repair", "affected", "run-many"],
 )  # fmt: skip

@@ -12,11 +12,22 @@ from dataclasses import dataclass, field, replace
 from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.procedures import Trail, procedures
 from classifiers.rulebook.entries import Rulebook
-from classifiers.statements import find
-from classifiers.successes import Troubles, findings
-from classifiers.vocabulary import Actor, Carry, CommandRun, Draft, HumanMessage, Place, Record, TestReport, Workspace
+from classifiers.statements import find, may_state
+from classifiers.successes import Troubles, findings, may_concern
+from classifiers.vocabulary import (
+    Actor,
+    Carry,
+    CiStep,
+    CommandRun,
+    Draft,
+    HumanMessage,
+    Place,
+    Record,
+    TestReport,
+    Workspace,
+)
 
-__all__ = ["Mined", "SourceRef", "mine"]
+__all__ = ["Mined", "SourceRef", "mine", "regards"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +37,20 @@ class Mined:
     drafts: tuple[Draft, ...] = ()
     carry: Carry = field(default_factory=dict)
     troubles: Mapping[str, int] = field(default_factory=dict)  # muted rule -> how often it misbehaved
+
+
+def regards(record: Record, book: Rulebook) -> bool:
+    """Whether any judge will look at `record`.
+
+    Most records are of no interest (`ls`, a file edit), so the others alone are worth masking. It looks at words no mask
+    hides and keeps nothing, so it may be asked before the mask.
+    """
+    try:
+        if isinstance(record, CommandRun | CiStep):
+            return may_concern(record, book)
+        return may_state(record) if isinstance(record, HumanMessage) else isinstance(record, TestReport)
+    except Exception:  # noqa: BLE001 - `mine` will meet it again, and count it
+        return True
 
 
 def mine(records: Sequence[Record], carry: Carry, *, book: Rulebook, place: Place, source: SourceRef) -> Mined:

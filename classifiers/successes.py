@@ -69,12 +69,17 @@ class Troubles:
         return entry.name in self.counts
 
 
+def may_concern(record: CommandRun | CiStep, book: Rulebook) -> bool:
+    """Whether a rule may be about one of the record's commands: told by single words, before the line is taken apart."""
+    return concerned(book, record.command if isinstance(record, CommandRun) else record.script[:LONGEST])
+
+
 def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> Iterator[Finding]:
     """Every judgement about `record`, failures and unknowns included, in the order of its commands."""
     if isinstance(record, CommandRun):
-        if len(record.command) <= LONGEST and concerned(book, record.command):
+        if len(record.command) <= LONGEST and may_concern(record, book):
             yield from _Looker(record, book, place, troubles).of_run(record)
-    elif isinstance(record, CiStep) and concerned(book, record.script[:LONGEST]):
+    elif isinstance(record, CiStep) and may_concern(record, book):
         yield from _Looker(record, book, place, troubles).of_step(record)
 
 

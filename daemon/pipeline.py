@@ -1,6 +1,7 @@
 """A batch of lines → records → drafts → one step to commit. Pure but for what its arguments do.
 
-Secrets are masked here, once, between a format's records and everything that looks at them.
+Secrets are masked here, once, between a format's records and everything that looks at them. Records that nobody would
+look at end here.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ class Digest:
 
     step: Step
     drafts: tuple[Draft, ...] = ()
-    records: int = 0
+    records: int = 0  # those that a judge looked at
     masked_out: int = 0  # records dropped because masking failed
     unknown: Mapping[str, int] = field(default_factory=dict)  # record types the format does not know
     troubles: Mapping[str, int] = field(default_factory=dict)  # rules that were muted
@@ -53,7 +54,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
         raise KeyError(batch.format)
     carry = _open(batch.next.carry)
     reading = _read(form, batch, carry.get("format", {}))
-    records, lost = _masked(reading.records)
+    records, lost = _masked([record for record in reading.records if mining.regards(record, book)])
     mined = _mined(records, carry.get("mined", {}), book, place, mining.SourceRef(format=form.name, path=batch.path))
     step = Step(
         previous=batch.previous,
@@ -88,7 +89,7 @@ def _mined(records: list[Record], carry: Carry, book: Rulebook, place: Place, so
         return mining.mine(records, {}, book=book, place=place, source=source)
 
 
-def _masked(records: tuple[Record, ...]) -> tuple[list[Record], int]:
+def _masked(records: list[Record]) -> tuple[list[Record], int]:
     masked = [mask_record(record) for record in records]
     kept = [record for record in masked if record is not None]
     return kept, len(masked) - len(kept)

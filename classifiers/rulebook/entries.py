@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import NamedTuple
 
 import regex
 
@@ -93,6 +93,14 @@ class Entry:
     file: str = ""
 
 
+class Trigger(NamedTuple):
+    """What a command line must hold, in lower case, or else no rule is about it."""
+
+    words: frozenset[str] = frozenset()  # all of them, as words
+    pieces: tuple[str, ...] = ()  # all of them, anywhere
+    either: tuple[tuple[str, ...], ...] = ()  # one of each group, anywhere
+
+
 @dataclass(frozen=True, slots=True)
 class Rulebook:
     """All entries, and what they share."""
@@ -104,4 +112,4 @@ class Rulebook:
     failures: Signs  # what any program prints when it failed, where the status is hidden
     by_program: Mapping[str, tuple[Entry, ...]]
     by_script: tuple[Entry, ...]
-    triggers: Mapping[str, re.Pattern[str] | None]  # program -> what else a line with it must hold; None: nothing
+    triggers: Mapping[str, tuple[Trigger, ...]]  # program -> what else a line with it must hold, any of them
