@@ -118,7 +118,7 @@ STDIN = regex.compile(
     _FLAGS,
 )
 SQL = regex.compile(
-    r"""(?P<keep>\b(?:identified\s+(?:with\s+\S+\s+)?by|(?:encrypted\s+)?password|set\s+password\b[^=\n]{0,60}=)\s+(?:password\()?(?P<q>\\*["']))(?P<value>(?:(?!(?P=q))[^\n]){1,200})(?=(?P=q))""",
+    r"""(?P<keep>\b(?<!revision\s)(?:identified\s+(?:with\s+\S+\s+)?by|(?:encrypted\s+)?password|set\s+password\b[^=\n]{0,60}=)\s+(?:password\()?(?P<q>\\*["']))(?P<value>(?:(?!(?P=q))[^\n]){1,200})(?=(?P=q))""",
     _FLAGS,
 )
 NETRC = regex.compile(r"(?P<keep>\blogin\s+\S{1,100}\s+password\s+)(?P<value>\S+)", _FLAGS)

@@ -229,6 +229,7 @@ token: %TOKEN%
 api_key: your-api-key
 api_key: <your-api-key-here>
 API_KEY=your_api_key_here
+ENCRYPTION_KEY=your_encryption_key_for_sensitive_data
 API_KEY=xxxxxxxxxxxxxxxx
 API_KEY=changeme
 SECRET=REDACTED
@@ -249,6 +250,11 @@ session: 7
 
 OUTPUT = """
 ✓ resets the password (12 ms)
+--- PASS: TestLogin/expired_3_=_4 (0.00s)
+PASS: TestA
+pass: test_login2
+FAILED: Can't locate revision identified by 'nosuch7a'
+> Tokens: 1.8k sent, 653 received.
 FAILED tests/test_auth.py::test_wrong_password - AssertionError: assert 401 == 200
 Error: invalid token
 error: token expired at 2024-05-01T10:00:00Z
