@@ -89,6 +89,8 @@ def _assigned(match: Match, name: str) -> Span | None:
         return None
     value, start, end = value_of(match)
     quoted = match["value"] is None
+    if quoted and _AFTER_CLOSING.match(value) is not None:
+        return None
     if quoted:
         scheme = _SCHEME.match(value)
         if scheme is not None:
@@ -107,6 +109,8 @@ def _assigned(match: Match, name: str) -> Span | None:
     return start, match.end("wrap") if wrap and len(value) >= 24 and is_wrapped(value, wrap) else end
 
 
+# A quote that closed a string, and was no opening one: `log('bad credentials:', error)`.
+_AFTER_CLOSING = re.compile(r"[,);\]}](?:\s|\Z|[,);\]}])")
 _SCHEME = re.compile(r"(?:basic|bearer|token|apikey|negotiate|sso-key|bot)\s+", re.IGNORECASE)
 
 
@@ -116,6 +120,8 @@ _NEXT_FIELD = re.compile(r",[\"']?[A-Za-z_][\w.\-]*[\"']?[=:]|,$")
 def _trimmed(value: str, name: str, sep: str) -> tuple[str, bool]:
     """Return a bare value without the brackets and commas of the code around it, and whether there were any."""
     trimmed = value.rstrip(")]},;:" if "=" in sep else ")]},;:.")
+    if sep.endswith(("-", "?", "+")):  # `${PASSWORD:-value}`
+        return value.partition("}")[0], True
     first = trimmed.partition(",")[0]
     if first != trimmed and not name.isupper() and (first.isidentifier() or _NEXT_FIELD.search(trimmed)):
         trimmed = first

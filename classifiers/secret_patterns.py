@@ -27,7 +27,7 @@ _VALUE = r"""
 """
 # The next three are tried where a NAME ends.
 ASSIGNED = re.compile(
-    rf"""(?P<sep>(?:\\{{0,7}}["'`])?\]?\s{{0,2}}(?::\s?[\w\[\]|]{{1,20}}\s)?(?:=>|:=|===?|!==?|=|:(?!:))[^\S\n]{{0,4}})(?!//){_VALUE}""",
+    rf"""(?P<sep>(?:\\{{0,7}}["'`])?\]?\s{{0,2}}(?::\s?[\w\[\]|]{{1,20}}\s)?(?:=>|:=|===?|!==?|=|:[\-?+](?=[^\s{{}}]{{0,200}}\}})|:(?!:|\?[A-Za-z_]))[^\S\n]{{0,4}})(?!//){_VALUE}""",
     re.IGNORECASE | re.VERBOSE,
 )
 OPTION = re.compile(rf"(?:[^\S\n]|\\\n)+(?![-|&;<>]){_VALUE}", re.IGNORECASE | re.VERBOSE)
@@ -61,8 +61,8 @@ COOKIE = regex.compile(
 BEARER = regex.compile(r"(?P<keep>\bbearer[^\S\n]+)(?P<value>[A-Za-z0-9_\-.~+/=]{8,})", _FLAGS)
 
 URL = regex.compile(
-    r"""(?P<keep2>(?<=postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|\+srv|\+asyncpg|\+psycopg2?|\+pymysql)://[^\s/:@"'<>`]{0,200}:)(?P<value2>[^\s"'<>`]{1,400})(?=@)
-    |(?P<keep>://[^\s/:@"'<>`]{0,200}:)(?P<value>[^\s/"'<>`]{1,400})(?=@)
+    r"""(?P<keep2>(?<=postgres|postgresql|mysql|mariadb|mongodb|redis|rediss|amqps?|mssql|\+srv|\+asyncpg|\+psycopg2?|\+pymysql)://(?:\$\{[^{}\s]{0,80}\}|\$(?!\{[^{}\s]{0,80}\})|[^\s/:@"'<>`$]){0,200}:)(?P<value2>[^\s"'<>`]{1,400})(?=@)
+    |(?P<keep>://(?:\$\{[^{}\s]{0,80}\}|\$(?!\{[^{}\s]{0,80}\})|[^\s/:@"'<>`$]){0,200}:)(?P<value>[^\s/"'<>`]{1,400})(?=@)
     |(?P<keep3>://)(?P<value3>[A-Za-z0-9_\-]{20,})(?=(?::x-oauth-basic)?@)""",
     _FLAGS,
 )

@@ -59,12 +59,13 @@ _WORDS = {
     "visible", "shown", "saved", "kept", "sent", "used", "safe", "secure", "weak", "strong", "short", "long", "left", "blank", "validation",
     "obligatoire", "requis", "invalide", "incorrecte", "erforderlich", "falsch", "ungültig", "obligatorio", "obligatoria", "requerida", "incorrecta",
     "protected", "authentication", "login", "being", "now", "still", "only", "also", "already", "never", "always", "just", "visibly", "working",
+    "mot de passe", "contraseña", "passwort", "kennwort", "senha", "пароль", "비밀번호", "パスワード", "密码", "密碼",
     "option", "options", "flag", "flags", "argument", "arguments", "parameter", "setting", "variable", "field",
 }  # fmt: skip
 _PLACEHOLDER = re.compile(
     r"""
       \*{2,}|\*$ | (?i:x{3,}|\.{3}|…|\?{3}|-+$|_+$|•) | [<{\[(]?\s*(?i:your|my|insert|enter|put|replace|some|dummy|fake|sample|example|redacted)[-_ a-zA-Z]*(?i:key|token|secret|pass(?:word|wd)?|here|value|id|redacted|pw)(?i:[-_ ]?(?:key|token|value|here|goes|id|string|text|please|redacted|in|the))*(?:_[a-z]+)*[>)}\].,;:"']*$
-    | \$(?:[{(]|[A-Za-z_]\w*(?![\w!@\#%^*~])|[0-9@\#?*!$](?!\w)|$) | %[A-Za-z_]\w*% | %[sdvr](?![\w@!\#]) | <[^<>\n]{0,60}>? | \{\{? | \[(?i:redacted|masked|hidden|filtered|removed|secret)
+    | \$(?:[{(]|[A-Za-z_]\w*(?![\w!@\#%^*~])|[0-9@\#?*!$](?!\w)|$) | %[A-Za-z_]\w*% | %[sdvr](?![\w@!\#]) | <[^<>\n]{0,60}>? | \{\{? | \[(?i:redacted|masked|hidden|filtered|removed|secret|secure) | https?://(?![^\s/]*@) | (?:sk|hf|npm|gh[a-z]|glpat)[-_](?i:x{3,}|\.{3})
     | (?i:changeme|change[-_]me|redacted|placeholder|secrets?\.|env[.:(\[]|env$|vars?\.|inputs?\.|steps\.|process\.env|os\.(?:environ|getenv)|import\.meta|getenv|config\.|settings\.|op://|vault:|ssm:|arn:|file:|ref\+)
     | !(?:vault|secret|env|ref|sub)\b | (?:\.\.?|~)?/(?=[\w.]) (?=[\w./-]*$)[\w./-]*(?:/|\.(?:pem|key|txt|json|pub|env|ya?ml|crt|p12)) | ~/ | [A-Za-z]:\\ | @(?:[\w-]*/[\w./-]*|[\w-]+\.[A-Za-z]{2,4})$
     """,

@@ -223,6 +223,14 @@ password: {{ .Values.db.password }}
 password: !vault |
 password: ""
 password: null
+password: 'Mot de passe',
+password: ${DB_PASSWORD:?DB_PASSWORD is required}
+password: ${DB_PASSWORD:-your_secure_password}
+DATABASE_URL: postgresql://${DB_USER:-app}:${DB_PASSWORD}@db:5432/shop
+console.error('Failed to parse credentials:', error.message);
+API_KEY=sk-xxx
+# Get token: https://git.example.com/settings/tokens
+$ export GH_TOKEN=[secure]
 token: ${{ secrets.GITHUB_TOKEN }}
 token: $GITHUB_TOKEN
 token: %TOKEN%

@@ -73,6 +73,8 @@ FORMS = (
     ("SENTRY_AUTH_TOKEN={}\nPORT=3000", token),
     ("heroku config:set SECRET_KEY_BASE={} --app shop", hexadecimal),
     ("DB_PASS={} ./run.sh", password),
+    ("POSTGRES_PASSWORD: ${{POSTGRES_PASSWORD:-{}}}", password),
+    ("REDIS_URL: redis://:${{REDIS_PASSWORD:-{}}}@redis:6379", password),
     # options
     ("tool login --password {} --user anna", password),
     ("tool login --password={}", password),

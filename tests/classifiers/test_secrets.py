@@ -195,6 +195,11 @@ def test_an_address_is_still_one():
     assert url.query == "page=2&access_token=***&x=1"
 
 
+def test_a_variables_default_is_a_value_and_its_name_none():
+    """`${NAME:-value}` keeps its braces, and what stands behind them."""
+    assert mask("redis://:${REDIS_PASSWORD:-hunter22}@redis:6379") == "redis://:${REDIS_PASSWORD:-***}@redis:6379"
+
+
 def test_text_without_a_sign_meets_no_pattern(monkeypatch):
     """A megabyte of build output costs a look for signs and nothing more."""
     calls = []
