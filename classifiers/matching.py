@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from fnmatch import fnmatchcase
+import re
+from collections.abc import Callable, Iterator
+from fnmatch import fnmatchcase, translate
+from functools import lru_cache
 
 from classifiers.invocations import Invocation
 from classifiers.rulebook.entries import Entry, Rulebook
@@ -32,9 +34,7 @@ def _only_asks(call: Invocation, book: Rulebook) -> bool:
 
 def _scripted(call: Invocation, entry: Entry) -> bool:
     name = call.script.lower()
-    return any(fnmatchcase(name, glob) for glob in entry.scripts) and not any(
-        fnmatchcase(name, glob) for glob in entry.not_scripts
-    )
+    return _named(entry.scripts)(name) is not None and _named(entry.not_scripts)(name) is None
 
 
 def _rest(call: Invocation, entry: Entry) -> tuple[str, ...] | None:
@@ -59,8 +59,9 @@ def _fits(call: Invocation, entry: Entry, book: Rulebook) -> bool:
         return False
     if entry.remote and not _remote(call):
         return False
-    if any(
-        _rehearses(call, flag) for flag in book.negatives - entry.allows - book.valued.get(call.program, frozenset())
+    doubts = call.flags.keys() & book.negatives
+    if doubts and any(
+        _rehearses(call, flag) for flag in doubts - entry.allows - book.valued.get(call.program, frozenset())
     ):
         return False
     return all(_has(call, need) for need in entry.needs) and not any(_has(call, ban) for ban in entry.forbids)
@@ -102,4 +103,16 @@ def _has_one(call: Invocation, wanted: str) -> bool:
 
 
 def _glob(word: str, wanted: str) -> bool:
-    return any(fnmatchcase(word.lower(), each) for each in wanted.lower().split("|"))
+    return _pattern(wanted)(word.lower()) is not None
+
+
+@lru_cache(maxsize=4096)
+def _pattern(wanted: str) -> Callable[[str], re.Match[str] | None]:
+    """What matches the words that fit one of the globs in `wanted`."""
+    return re.compile("|".join(translate(each) for each in wanted.lower().split("|"))).match
+
+
+@lru_cache(maxsize=4096)
+def _named(globs: tuple[str, ...]) -> Callable[[str], re.Match[str] | None]:
+    """As `_pattern`, for globs that stand for themselves."""
+    return re.compile("|".join(map(translate, globs)) or r"(?!)").match

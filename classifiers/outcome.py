@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 import regex
 
 from classifiers.commands import Simple, Visibility
+from classifiers.pattern_literals import literal_of
 from classifiers.rulebook.entries import Entry, Proof, Signs
 from classifiers.terminal_text import seen
 from classifiers.vocabulary import Outcome, Result, RunState
@@ -164,6 +165,8 @@ _COUNT = regex.compile(r"n\d*")
 
 
 def _search(pattern: regex.Pattern[str], text: str) -> list[regex.Match[str]]:
+    if literal_of(pattern) not in text:
+        return []
     try:
         return list(pattern.finditer(text, timeout=TIMEOUT))
     except TimeoutError as error:
@@ -172,6 +175,8 @@ def _search(pattern: regex.Pattern[str], text: str) -> list[regex.Match[str]]:
 
 def _first(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
     for pattern in patterns:
+        if literal_of(pattern) not in text:
+            continue
         try:
             match = pattern.search(text, timeout=TIMEOUT)
         except TimeoutError as error:

@@ -6,15 +6,25 @@ People paste what they talk about. What was pasted says "never" and "always" too
 from __future__ import annotations
 
 import re
+import string
 
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
-_PASTED = re.compile(
-    r"^\s*(?:>|\||\+\+\+|---|@@|diff |\$ |❯ |PS [A-Z]:|at [\w.$<]+ ?\(|File \"|Traceback|npm (?:ERR|error|warn)|error(?:\[|:| TS)"
+_PASTED_START = re.compile(
+    r"\s*(?:>|\||\+\+\+|---|@@|diff |\$ |❯ |PS [A-Z]:|at [\w.$<]+ ?\(|File \"|Traceback|npm (?:ERR|error|warn)|error(?:\[|:| TS)"
     r"|warning:|\[?\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\w+\]|<\/?\w|[{}\[\]()];?,?$|import |from \S+ import |const |let |var |def |class "
-    r"|function |return |#include|SELECT |INSERT |export |sudo |git |curl |docker )"
-    r"|[\w./\\-]+\.\w{1,5}:\d+(?::\d+)?|https?://\S{80,}|;\s*$|=>|\bnode_modules\b|&&|\|\||::\w|[{}]|\\n|</\w+>",
+    r"|function |return |#include|SELECT |INSERT |export |sudo |git |curl |docker )",
     re.IGNORECASE,
 )
+_PASTED_PIECES = ("{", "}", "=>", "&&", "||", "\\n")
+# What holds the text may be pasted, if the pattern says so too; most lines hold none of them.
+_PASTED_SIGNS = (
+    (":", re.compile(r"[\w./\\-]+\.\w{1,5}:\d+|::\w")),
+    ("://", re.compile(r"https?://\S{80,}", re.IGNORECASE)),
+    (";", re.compile(r";\s*$")),
+    ("</", re.compile(r"</\w+>")),
+)
+_MODULES = re.compile(r"\bnode_modules\b", re.IGNORECASE)
+_ASCII_WORDS = dict.fromkeys(map(ord, string.ascii_letters + " "))
 _LONGEST = 600  # characters of a line somebody typed
 _LETTERS = 0.6  # of a line's characters; a dump has fewer
 
@@ -27,7 +37,18 @@ def prose(text: str) -> str:
 
 
 def _spoken(line: str) -> bool:
-    if len(line) > _LONGEST or _PASTED.search(line):
+    if len(line) > _LONGEST or _pasted(line):
         return False
-    words = sum(letter.isalpha() or letter == " " for letter in line)
+    if line.isascii():  # the quick way to the same number
+        words = len(line) - len(line.translate(_ASCII_WORDS))
+    else:
+        words = sum(letter.isalpha() or letter == " " for letter in line)
     return words >= _LETTERS * len(line)
+
+
+def _pasted(line: str) -> bool:
+    if _PASTED_START.match(line) or any(piece in line for piece in _PASTED_PIECES):
+        return True
+    if any(sign in line and pattern.search(line) for sign, pattern in _PASTED_SIGNS):
+        return True
+    return "node_modules" in line.lower() and _MODULES.search(line) is not None

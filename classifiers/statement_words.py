@@ -37,22 +37,24 @@ _ENGLISH_EXPLICIT = (
     rf"|^(?:in|for) (?:all|every|any) (?:of my |my )?(?:project|session|repo)s?,? (?:please )?{_DO}"
     rf"|{_START}(?:always remember (?:to|that)|remember (?:to (?:always|never)|never to|that you (?:must|should))) "
 )
+# The alternatives behind a sentence's start stand together, so that its many possible places are tried once for all.
 _ENGLISH_ORDER = (
-    rf"{_START}(?:never|don'?t ever|do not ever|always) (?:ever |first |please )?(?!(?<=never )have\b){_DO}"
+    rf"{_START}(?:"
+    rf"(?:never|don'?t ever|do not ever|always) (?:ever |first |please )?(?!(?<=never )have\b){_DO}"
+    rf"|(?:don'?t|do not) {_DO}{_UNLESS}"
+    r"|(?:don'?t|do not) (?:ever )?touch (?:the )?(?:prod|production|main|master|live)\b"
+    rf"|use {_TOOL}(?: \w+)?,? (?:and )?(?:not|instead of|rather than|never) [\w./@-]+"
+    rf"|use [\w./@-]+,? (?:and )?(?:not|instead of|rather than|never) {_TOOL}"
+    r"|(?:ask|tell|warn|check with|confirm with) (?:me|us)(?: first)? before (?:you )?\w+"
+    r"(?!.*\b(?:this|these|that|those|old)\b)"
+    rf"|(?:whenever|every ?time|each time) you {_DO}[^,]{{0,100}}, (?:then |please |always |also )?"
+    rf"(?!(?:show|log|put|return|call|be|have)\b){_DO}"
+    r"|(?:run|test|check|lint|format|build|update|ask|commit|push|verify|rebase|review|bump)\b.{0,80}"
+    rf"\b(?:before|after) {_OFTEN}|(?:before|after) {_OFTEN},? (?:please |always )?{_DO}"
+    r"|stop (?:adding|writing|creating|committing|pushing|asking|guessing|touching|apologi[sz]ing|explaining|mocking"
+    r"|hard-?coding|summari[sz]ing|inventing|using(?! (?:the|this|that|it)\b))\b)"
     rf"|\b(?:must|shall|has to|have to) (?:always|never) (?:be|{_DO})|\balways (?:must|have to|has to) (?:be|{_DO})"
     rf"|\b(?:you|we|agents?|claude) (?:should|need to|may|can) (?:always|never) {_DO}"
-    rf"|{_START}(?:don'?t|do not) {_DO}{_UNLESS}"
-    rf"|{_START}(?:don'?t|do not) (?:ever )?touch (?:the )?(?:prod|production|main|master|live)\b"
-    rf"|{_START}use {_TOOL}(?: \w+)?,? (?:and )?(?:not|instead of|rather than|never) [\w./@-]+"
-    rf"|{_START}use [\w./@-]+,? (?:and )?(?:not|instead of|rather than|never) {_TOOL}"
-    rf"|{_START}(?:ask|tell|warn|check with|confirm with) (?:me|us)(?: first)? before (?:you )?\w+"
-    r"(?!.*\b(?:this|these|that|those|old)\b)"
-    rf"|{_START}(?:whenever|every ?time|each time) you {_DO}[^,]{{0,100}}, (?:then |please |always |also )?"
-    rf"(?!(?:show|log|put|return|call|be|have)\b){_DO}"
-    rf"|{_START}(?:run|test|check|lint|format|build|update|ask|commit|push|verify|rebase|review|bump)\b.{{0,80}}"
-    rf"\b(?:before|after) {_OFTEN}|{_START}(?:before|after) {_OFTEN},? (?:please |always )?{_DO}"
-    rf"|{_START}stop (?:adding|writing|creating|committing|pushing|asking|guessing|touching|apologi[sz]ing|explaining|mocking"
-    r"|hard-?coding|summari[sz]ing|inventing|using(?! (?:the|this|that|it)\b))\b"
 )
 
 _KO_END = r"(?:해|해줘|줘|라|세요|십시오|할 것|하자|야 ?(?:해|한다|합니다|함|돼)|써|돌려|적어|물어봐|지 ?마|지 ?말(?:고|아)?|말 것|금지)\W*$"
@@ -239,6 +241,27 @@ MARK = re.compile(
     r"|\b(?:nie|immer|statt|anstatt|nicht|nunca|siempre|no|vez|lugar)\b|entschieden|beschlossen|de ahora|decidi"
 )
 """A word, in lower case, without which no sentence is read any further; most messages have none."""
+
+_MARK_WORDS = frozenset(
+    "never always ever rule project projects repo repos session sessions remember unless without touch not instead rather"
+    " whenever every everytime each before stop decided agreed settled goal pas nie immer statt anstatt nicht nunca siempre"
+    " no vez lugar".split()  # noqa: SIM905  a list of so many words is no better to read
+)
+_MARK_PIECES = (
+    "from now", "forward", "note that", "keep in mind", "maintenant", "pour tout", "jamais", "toujours", "au lieu",
+    "ab jetzt", "ab sofort", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",
+)  # fmt: skip
+_words = re.compile(r"\w+").findall
+
+
+def marked(lower: str) -> bool:
+    """Whether `MARK` is in `lower`: its words in ASCII are looked up, which is ten times as fast as its pattern."""
+    if not _MARK_WORDS.isdisjoint(_words(lower)):
+        return True
+    if lower.isascii() and not any(piece in lower for piece in _MARK_PIECES):
+        return False
+    return MARK.search(lower) is not None
+
 
 REJECTION = re.compile(
     r"(?:(?:no|nope|please|pls|just)[, ]+)*(?:use )?(npm|pnpm|yarn|bun|uv|poetry|pip|docker|podman|make|just)"

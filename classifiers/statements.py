@@ -21,13 +21,13 @@ from classifiers.statement_words import (
     EXPLICIT,
     FACT,
     MACHINE,
-    MARK,
     MISHAP,
     OPEN_CHOICE,
     ORDER,
     PASSING,
     QUOTED,
     REJECTION,
+    marked,
 )
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage, MemoryType, Result, Speech, Workspace
 
@@ -60,7 +60,7 @@ class _Said:
 
 def may_state(message: HumanMessage) -> bool:
     """Whether `find` may find anything: told by single words, at a small part of its cost."""
-    if MARK.search(message.text.lower()):
+    if marked(message.text.lower()):
         return True
     return message.speech is Speech.REJECTION and REJECTION.fullmatch(message.text.strip()) is not None
 
@@ -71,7 +71,7 @@ def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:
         name = tool[1].lower()
         said = _Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)
         return (_draft(message, workspace, said),)
-    if not MARK.search(message.text.lower()):
+    if not marked(message.text.lower()):
         return ()
     text = prose(message.text)
     if not text or len(text) > LONGEST or MACHINE.search(text[:2000]):
@@ -130,7 +130,7 @@ def _sentences(text: str) -> list[_Said]:
 def _judged(said: str, size: int, *, long: bool) -> tuple[float, MemoryType]:
     """How surely a sentence shall hold, 0 for not at all, and as what."""
     nothing = (0.0, MemoryType.RULE)
-    if not SENTENCE[0] <= size <= SENTENCE[1] or not MARK.search(said.lower()) or said.endswith(("?", "？", "…", ":")):
+    if not SENTENCE[0] <= size <= SENTENCE[1] or not marked(said.lower()) or said.endswith(("?", "？", "…", ":")):
         return nothing
     if PASSING.search(said) or COMPLAINT.search(said):
         return nothing

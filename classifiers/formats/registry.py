@@ -46,6 +46,7 @@ from classifiers.formats import (
 )
 
 FORMATS: tuple[Format, ...] = (
+    seorap_spool.FORMAT,  # the only one ever surer than `SURE`
     claude_code.FORMAT,
     codex.FORMAT,
     copilot_cli.FORMAT,
@@ -78,13 +79,16 @@ FORMATS: tuple[Format, ...] = (
     dart_json.FORMAT,
     tap.FORMAT,
     terminal_transcript.FORMAT,
-    seorap_spool.FORMAT,
     xonsh.FORMAT,
     fish.FORMAT,
     zsh.FORMAT,
     psreadline.FORMAT,
     bash.FORMAT,  # any `*_history`, so the last
 )
+
+
+SURE = 95
+"""A format that is so sure has seen its own mark, and no format after it is asked."""
 
 
 def format_named(name: str) -> Format | None:
@@ -100,4 +104,6 @@ def sniff(head: bytes, name: str) -> Format | None:
         score = each.sniff(head, name)
         if score > surest:
             best, surest = each, score
+        if surest >= SURE:
+            break
     return best
