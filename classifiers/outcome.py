@@ -85,9 +85,9 @@ def judge(scene: Scene, entry: Entry, failures: Signs) -> Judgement:
     Raises:
         PatternTimeoutError: a pattern of the entry took too long.
     """
-    early = _early(scene, entry)
-    if early is not None:
-        return Judgement(early)
+    told = early(scene, entry)
+    if told is not None:
+        return Judgement(told)
     found = _read(scene, entry, failures)
     if found.bad:
         return Judgement(Outcome(Result.FAILURE, found.bad, found.excerpt))
@@ -96,7 +96,8 @@ def judge(scene: Scene, entry: Entry, failures: Signs) -> Judgement:
     return _weighed(scene, entry, found)
 
 
-def _early(scene: Scene, entry: Entry) -> Outcome | None:
+def early(scene: Scene, entry: Entry) -> Outcome | None:
+    """The outcome, where it can be told without the output."""
     simple = scene.simple
     if scene.state is RunState.NOT_RUN:
         return Outcome(Result.NOT_RUN, "did not run")

@@ -243,10 +243,13 @@ MARK = re.compile(
 """A word, in lower case, without which no sentence is read any further; most messages have none."""
 
 _MARK_WORDS = frozenset(
-    "never always ever rule project projects repo repos session sessions remember unless without touch not instead rather"
-    " whenever every everytime each before stop decided agreed settled goal pas nie immer statt anstatt nicht nunca siempre"
-    " no vez lugar".split()  # noqa: SIM905  a list of so many words is no better to read
-)
+    {
+        "never", "always", "ever", "rule", "project", "projects", "repo", "repos", "session", "sessions",
+        "remember", "unless", "without", "touch", "not", "instead", "rather", "whenever", "every", "everytime",
+        "each", "before", "stop", "decided", "agreed", "settled", "goal", "pas", "nie", "immer", "statt", "anstatt",
+        "nicht", "nunca", "siempre", "no", "vez", "lugar",
+    }
+)  # fmt: skip
 _MARK_PIECES = (
     "from now", "forward", "note that", "keep in mind", "maintenant", "pour tout", "jamais", "toujours", "au lieu",
     "ab jetzt", "ab sofort", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from classifiers.commands import Simple, Visibility, split
 from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
-from classifiers.outcome import PatternTimeoutError, Scene, judge, screen, visible
+from classifiers.outcome import PatternTimeoutError, Scene, early, judge, screen, visible
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.targets import Subject, key
@@ -135,28 +135,37 @@ class _Looker:
     # --- what both share ----------------------------------------------------------------------------------------------
 
     def _line(self, simples: Sequence[Simple], scene_of: _SceneOf, actor: Actor, dialect: Dialect) -> Iterator[Finding]:
-        calls = [(read(simple, self._book.valued), simple) for simple in simples if simple.argv]
-        printed = any(_prints(call, self._book) for call, _ in calls)
+        calls = [read(simple, self._book.valued) for simple in simples if simple.argv]
         matched: list[tuple[Scene, _Call, Entry, tuple[str, ...]]] = []
-        for call, simple in calls:
-            scene = scene_of(simple)
-            followed = list(self._followed(call, scene, dialect, DEPTH))
+        for call in calls:
+            followed = list(self._followed(call, dialect, DEPTH))
             if len(followed) > 1 and all(each.call.program in _DO_NOTHING for each in followed[1:]):
                 continue  # the script only says that it did something
             for each in followed:
-                inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
-                matched += [(inner, each, entry, rest) for entry, rest in matching(each.call, self._book)]
+                fitting = list(matching(each.call, self._book))
+                if fitting:
+                    scene = scene_of(call.simple)
+                    inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
+                    matched += [(inner, each, entry, rest) for entry, rest in fitting]
+        printed = bool(matched) and any(_prints(call, self._book) for call in calls)
         same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
         for scene, each, entry, rest in matched:
             if self._troubles.muted(entry) or (actor is Actor.CI and not entry.ci):
                 continue
-            doubtful = printed or self._cut(scene.simple, simples)
-            ready = replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
-            finding = self._judged(ready, each, entry, rest, actor)
+            finding = self._judged(self._ready(scene, entry, same, simples, printed=printed), each, entry, rest, actor)
             if finding is not None:
                 yield finding
 
-    def _followed(self, call: Invocation, scene: Scene, dialect: Dialect, depth: int) -> Iterator[_Call]:
+    def _ready(
+        self, scene: Scene, entry: Entry, same: Counter[int], simples: Sequence[Simple], *, printed: bool
+    ) -> Scene:
+        """The scene with the output in it, unless the outcome is known without that: opening one is dear."""
+        if early(scene, entry) is not None:
+            return scene
+        doubtful = printed or self._cut(scene.simple, simples)
+        return replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
+
+    def _followed(self, call: Invocation, dialect: Dialect, depth: int) -> Iterator[_Call]:
         yield _Call(call)
         if not call.script or depth == 0:
             return
@@ -164,14 +173,14 @@ class _Looker:
         if call.runner in scripts:
             bodies = [scripts[call.runner]]
         else:  # what was run inside is named by the same banners, so they are looked at once
-            bodies = self._banners(call, scene) if depth == DEPTH else []
+            bodies = self._banners(call) if depth == DEPTH else []
         for body in bodies:
             for simple in split(body[:LONGEST], cwd=call.simple.cwd, dialect=dialect):
                 if not simple.argv:
                     continue
                 inner = read(_inside(simple, call.simple), self._book.valued)
                 inner = replace(inner, part=inner.part or call.part)
-                for each in self._followed(inner, scene, dialect, depth - 1):
+                for each in self._followed(inner, dialect, depth - 1):
                     yield _Call(each.call, call)
 
     def _cut(self, simple: Simple, simples: Sequence[Simple]) -> bool:
@@ -185,9 +194,9 @@ class _Looker:
                 return True
         return False
 
-    def _banners(self, call: Invocation, scene: Scene) -> list[str]:
+    def _banners(self, call: Invocation) -> list[str]:
         """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
-        if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or scene.simple.silenced:
+        if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or call.simple.silenced:
             return []
         lines = _BANNER.findall(self._shown())
         return [line for line in dict.fromkeys(lines) if len(line) < 500][:12]
