@@ -57,7 +57,8 @@ def _triggers(entry: Entry) -> Iterator[Trigger]:
         yield from (Trigger(pieces=(hint,)) for hint in entry.hints)
         return
     either = tuple(group for need in entry.needs if (group := _literals(need)))
-    for phrase in entry.words or [(goal,) for goal in entry.goals] or [()]:
+    goals: list[tuple[str, ...]] = [(goal,) for goal in entry.goals]
+    for phrase in entry.words or goals or [()]:
         yield _trigger(*phrase, either=either)
 
 
