@@ -170,10 +170,11 @@ class _Looker:
         if not call.script or depth == 0:
             return
         scripts = self._workspace(call.simple.cwd).scripts
-        if call.runner in scripts:
-            bodies = [scripts[call.runner]]
-        else:  # what was run inside is named by the same banners, so they are looked at once
-            bodies = self._banners(call) if depth == DEPTH else []
+        bodies = [scripts[call.runner]] if call.runner in scripts else []
+        if (
+            not bodies and depth == DEPTH
+        ):  # what was run inside is named by the same banners, so they are looked at once
+            bodies = self._banners(call)
         for body in bodies:
             for simple in split(body[:LONGEST], cwd=call.simple.cwd, dialect=dialect):
                 if not simple.argv:
