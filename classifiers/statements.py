@@ -59,30 +59,30 @@ class _Said:
 
 
 def may_state(message: HumanMessage) -> bool:
-    """Whether `find` may find anything: told by single words, at a small part of its cost."""
-    if marked(message.text.lower()):
-        return True
-    return message.speech is Speech.REJECTION and REJECTION.fullmatch(message.text.strip()) is not None
+    """Whether `find` would find anything. Meant for a message before its mask, which costs more than all of this."""
+    return bool(_found(message))
 
 
 def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:
     """The rules, decisions and facts a person's message states, strongest first, at most three. Raises nothing."""
+    return tuple(_draft(message, workspace, said) for said in _found(message))
+
+
+def _found(message: HumanMessage) -> list[_Said]:
     if message.speech is Speech.REJECTION and (tool := REJECTION.fullmatch(message.text.strip())):
         name = tool[1].lower()
-        said = _Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)
-        return (_draft(message, workspace, said),)
+        return [_Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)]
     if not marked(message.text.lower()):
-        return ()
+        return []
     text = prose(message.text)
     if not text or len(text) > LONGEST or MACHINE.search(text[:2000]):
-        return ()
+        return []
     found: dict[tuple[MemoryType, str], _Said] = {}
     for said in _sentences(text):
         earlier = found.get((said.type, said.slug))
         if earlier is None or said.strength > earlier.strength:
             found[said.type, said.slug] = said
-    best = sorted(found.values(), key=lambda said: (-said.strength, said.place))[:MOST]
-    return tuple(_draft(message, workspace, said) for said in best)
+    return sorted(found.values(), key=lambda said: (-said.strength, said.place))[:MOST]
 
 
 def slug_of(text: str) -> str:
