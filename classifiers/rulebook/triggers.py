@@ -13,7 +13,6 @@ from classifiers.invocations import RUNNERS, SECOND_NAMES, run_words
 from classifiers.rulebook.entries import Entry, Rulebook, Trigger
 
 _WORD = re.compile(r"[a-z0-9_][\w.+-]*")
-_BREAKS = {code: " " for code in range(128) if not re.match(r"[\w.+-]", chr(code))}
 _SCRIPT_FILE = re.compile(r"\.(?:sh|bash|zsh|ps1|cmd|bat)\b")
 _GLOB = re.compile(r"[*?\[\]$]+")
 
@@ -41,7 +40,7 @@ def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
 def concerned(book: Rulebook, line: str) -> bool:
     """Whether a rule may be about one of the line's commands."""
     lower = line.lower()
-    words = _words(lower)
+    words = set(_WORD.findall(lower))
     for program in book.triggers.keys() & words:
         for words_of_it, pieces, either in book.triggers[program]:
             if (
@@ -51,14 +50,6 @@ def concerned(book: Rulebook, line: str) -> bool:
             ):
                 return True
     return bool(book.by_script) and _SCRIPT_FILE.search(lower) is not None
-
-
-def _words(lower: str) -> set[str]:
-    """What `_WORD` finds, and for plain text by a way three times as fast."""
-    if not lower.isascii():
-        return set(_WORD.findall(lower))
-    words = set(lower.translate(_BREAKS).split())
-    return words | {word.lstrip(".+-") for word in words if word[0] in ".+-"}
 
 
 def _triggers(entry: Entry) -> Iterator[Trigger]:
