@@ -8,6 +8,8 @@ complain, "Never have I seen" tells. So the verb after it must be one of conduct
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
+from dataclasses import dataclass
 
 _I = re.IGNORECASE
 
@@ -29,7 +31,7 @@ _UNLESS = r".{0,120}\b(?:unless (?:i|we|you|explicitly|absolutely|asked|told|nee
 _OFTEN = r"(?:every|each) (?:single )?(?:commit|push|merge|deploy(?:ment)?|release|change|edit|pr|pull request|migration|task|session)\b"
 
 _ENGLISH_EXPLICIT = (
-    r"(?<!seconds )(?<!minutes )(?<!minute )(?<!hours )(?<!hour )(?<!days )(?<!day )(?<!weeks )(?<!week )(?<!months )(?<!years )"
+    r"(?=from now)(?<!seconds )(?<!minutes )(?<!minute )(?<!hours )(?<!hour )(?<!days )(?<!day )(?<!weeks )(?<!week )(?<!months )(?<!years )"
     r"\bfrom now(?: onwards?\b| on\b|,)|(?:^|[,;] ?)going forward,? (?!is\b|with\b|the\b|it\b|we will\b)"
     rf"|{_START}{_DO}[^,]{{0,100}} going forward\W*$"
     r"|\b(?:make|keep) (?:this|that|it) (?:as )?a (?:\w+ )?rule\b|\bas a (?:general )?rule[,:]"
@@ -142,18 +144,36 @@ _SPANISH = (
         rf"|{_ES_START}(?:usa|utiliza) {_TOOL},? (?:y )?(?:no|en (?:vez|lugar) de) "
     ),
 )
-_OTHERS = (_RUSSIAN, _FRENCH, _GERMAN, _SPANISH)
 
-EXPLICIT = re.compile(
-    "|".join(
-        [_ENGLISH_EXPLICIT, _KOREAN_EXPLICIT, _JAPANESE_EXPLICIT, _CHINESE_EXPLICIT, *(one for one, _ in _OTHERS)]
-    ),
-    _I,
+
+@dataclass(frozen=True, slots=True)
+class Ways:
+    """Ways to say one thing, a pattern for each language: tried alone, each of them is far faster than as one of all."""
+
+    plain: tuple[re.Pattern[str], ...]
+    foreign: tuple[re.Pattern[str], ...]  # nothing they match is all ASCII
+
+    @classmethod
+    def of(cls, plain: Iterable[str], foreign: Iterable[str]) -> Ways:
+        """The ways of these patterns."""
+        return cls(tuple(re.compile(one, _I) for one in plain), tuple(re.compile(one, _I) for one in foreign))
+
+    def search(self, said: str) -> bool:
+        """Whether `said` says it."""
+        if any(way.search(said) for way in self.plain):
+            return True
+        return not said.isascii() and any(way.search(said) for way in self.foreign)
+
+
+EXPLICIT = Ways.of(
+    [_ENGLISH_EXPLICIT, _FRENCH[0], _GERMAN[0], _SPANISH[0]],
+    [_KOREAN_EXPLICIT, _JAPANESE_EXPLICIT, _CHINESE_EXPLICIT, _RUSSIAN[0]],
 )
 """The sentence says of itself that it lasts."""
 
-ORDER = re.compile(
-    "|".join([_ENGLISH_ORDER, _KOREAN_ORDER, _JAPANESE_ORDER, _CHINESE_ORDER, *(one for _, one in _OTHERS)]), _I
+ORDER = Ways.of(
+    [_ENGLISH_ORDER, _FRENCH[1], _GERMAN[1], _SPANISH[1]],
+    [_KOREAN_ORDER, _JAPANESE_ORDER, _CHINESE_ORDER, _RUSSIAN[1]],
 )
 """An imperative that lasts by its own words."""
 
@@ -232,38 +252,38 @@ EVERYWHERE = re.compile(
 QUOTED = re.compile('"[^"\n]{0,400}"|“[^”\n]{0,400}”|«[^»\n]{0,400}»')
 """Somebody else's words within a sentence."""
 
-MARK = re.compile(
-    r"\b(?:never|always|ever|from now|go(?:ing|ign) forward|rule|project|projects|repos?|sessions?|remember|unless|without|touch"
-    r"|not|instead|rather|whenever|every|everytime|each|before|stop|decided|agreed|settled|goal|note that|keep in mind)\b"
-    r"|앞으로|이제부터|규칙|명심|기억|절대|항상|언제나|무조건|반드시|지 ?[마말]|말고|대신|기로|今後|これから|以後|ルール|必ず|常に|決して|いつも|勝手|許可|無断"
-    r"|なく|絶対|ことに|覚え|以后|从现在|规则|记住|永远|始终|一律|务必|总是|不[要能得]|禁|别|勿|每次|而不是|决定|впредь|отныне|момента|всегда|никогда|\bне\b"
-    r"|решили|désormais|dorénavant|maintenant|pour tout|jamais|toujours|\bpas\b|plutôt|au lieu|décidé|\bab (?:jetzt|sofort)|merk|niemals"
-    r"|\b(?:nie|immer|statt|anstatt|nicht|nunca|siempre|no|vez|lugar)\b|entschieden|beschlossen|de ahora|decidi"
-)
-"""A word, in lower case, without which no sentence is read any further; most messages have none."""
-
 _MARK_WORDS = frozenset(
     {
         "never", "always", "ever", "rule", "project", "projects", "repo", "repos", "session", "sessions",
         "remember", "unless", "without", "touch", "not", "instead", "rather", "whenever", "every", "everytime",
         "each", "before", "stop", "decided", "agreed", "settled", "goal", "pas", "nie", "immer", "statt", "anstatt",
-        "nicht", "nunca", "siempre", "no", "vez", "lugar",
+        "nicht", "nunca", "siempre", "no", "vez", "lugar", "не",
     }
 )  # fmt: skip
 _MARK_PIECES = (
     "from now", "forward", "note that", "keep in mind", "maintenant", "pour tout", "jamais", "toujours", "au lieu",
     "ab jetzt", "ab sofort", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",
 )  # fmt: skip
+_MARK_PHRASE = re.compile(
+    r"\b(?:from now|go(?:ing|ign) forward|note that|keep in mind)\b|\bab (?:jetzt|sofort)|maintenant|pour tout|jamais"
+    r"|toujours|au lieu|merk|niemals|entschieden|beschlossen|de ahora|decidi"
+)
+# Every alternative begins with a letter of its own, so `re` looks for those letters alone.
+_MARK_FOREIGN = re.compile(
+    r"앞으로|이제부터|규칙|명심|기억|절대|항상|언제나|무조건|반드시|지 ?[마말]|말고|대신|기로|今後|これから|以後|ルール|必ず|常に|決して|いつも|勝手|許可|無断"
+    r"|なく|絶対|ことに|覚え|以后|从现在|规则|记住|永远|始终|一律|务必|总是|不[要能得]|禁|别|勿|每次|而不是|决定|впредь|отныне|момента|всегда|никогда"
+    r"|решили|désormais|dorénavant|plutôt|décidé"
+)
 _words = re.compile(r"\w+").findall
 
 
 def marked(lower: str) -> bool:
-    """Whether `MARK` is in `lower`: its words in ASCII are looked up, which is ten times as fast as its pattern."""
+    """Whether a word is in `lower` (lower case) without which no sentence is read any further; most messages have none."""
     if not _MARK_WORDS.isdisjoint(_words(lower)):
         return True
-    if lower.isascii() and not any(piece in lower for piece in _MARK_PIECES):
-        return False
-    return MARK.search(lower) is not None
+    if any(piece in lower for piece in _MARK_PIECES) and _MARK_PHRASE.search(lower):
+        return True
+    return not lower.isascii() and _MARK_FOREIGN.search(lower) is not None
 
 
 REJECTION = re.compile(
