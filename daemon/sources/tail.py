@@ -22,7 +22,7 @@ from storage.checkpoints import Checkpoint
 
 __all__ = ["Batch", "Reason", "Resume", "Trouble", "TroubleKind", "anchored", "peek", "read", "resume"]
 
-MAX_BYTES = 8 * 1024 * 1024
+MAX_BYTES = 2 * 1024 * 1024  # larger ones leave holes in the heap that Python never gives back
 MAX_LINE = 32 * 1024 * 1024  # seen: transcript lines of several MiB, images pasted into a prompt
 MAX_WHOLE = 64 * 1024 * 1024
 MAX_WHOLE_LINES = 1_000_000
