@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -97,8 +98,7 @@ class Trigger(NamedTuple):
     """What a command line must hold, in lower case, or else no rule is about it."""
 
     words: frozenset[str] = frozenset()  # all of them, as words
-    pieces: tuple[str, ...] = ()  # all of them, anywhere
-    either: tuple[tuple[str, ...], ...] = ()  # one of each group, anywhere
+    patterns: tuple[re.Pattern[str], ...] = ()  # all of them, anywhere
 
 
 @dataclass(frozen=True, slots=True)

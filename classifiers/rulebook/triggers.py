@@ -14,7 +14,9 @@ from classifiers.rulebook.entries import Entry, Rulebook, Trigger
 
 _WORD = re.compile(r"[a-z0-9_][\w.+-]*")
 _SCRIPT_FILE = re.compile(r"\.(?:sh|bash|zsh|ps1|cmd|bat)\b")
-_GLOB = re.compile(r"[*?\[\]$]+")
+_ANY = re.compile(r"[*?]+")
+_REMOTE = re.compile(r"ssh|(?<![\w-])(?:-c|-h|--context|--host)|docker_(?:host|context)")
+"""What a line holds of which some command runs on another host, see `matching`."""
 
 
 def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
@@ -31,9 +33,7 @@ def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
         if program in plain:
             plain[second] = plain[program]
     if "docker" in plain:  # the name itself says `compose`
-        plain["docker-compose"] = tuple(
-            Trigger(each.words - {"compose"}, each.pieces, each.either) for each in plain["docker"]
-        )
+        plain["docker-compose"] = tuple(Trigger(each.words - {"compose"}, each.patterns) for each in plain["docker"])
     return plain | {f"{program}.exe": each for program, each in plain.items()}
 
 
@@ -42,46 +42,48 @@ def concerned(book: Rulebook, line: str) -> bool:
     lower = line.lower()
     words = set(_WORD.findall(lower))
     for program in book.triggers.keys() & words:
-        for words_of_it, pieces, either in book.triggers[program]:
-            if (
-                words_of_it <= words
-                and all(piece in lower for piece in pieces)
-                and all(any(piece in lower for piece in group) for group in either)
-            ):
+        for words_of_it, patterns in book.triggers[program]:
+            if words_of_it <= words and all(pattern.search(lower) for pattern in patterns):
                 return True
     return bool(book.by_script) and _SCRIPT_FILE.search(lower) is not None
 
 
 def _triggers(entry: Entry) -> Iterator[Trigger]:
     if entry.hints:
-        yield from (Trigger(pieces=(hint,)) for hint in entry.hints)
+        yield from (Trigger(patterns=(re.compile(re.escape(hint.lower())),)) for hint in entry.hints)
         return
-    either = tuple(group for need in entry.needs if (group := _literals(need)))
+    needs = tuple(pattern for need in entry.needs if (pattern := _either(need)) is not None)
     goals: list[tuple[str, ...]] = [(goal,) for goal in entry.goals]
     for phrase in entry.words or goals or [()]:
-        yield _trigger(*phrase, either=either)
+        yield _trigger(*phrase, patterns=(*needs, _REMOTE) if entry.remote else needs)
 
 
-def _trigger(*tokens: str, either: tuple[tuple[str, ...], ...] = ()) -> Trigger:
+def _trigger(*tokens: str, patterns: tuple[re.Pattern[str], ...] = ()) -> Trigger:
     """What a line must hold in which words fit `tokens`. A token with alternatives asks for nothing."""
     plain = [token.lower() for token in tokens if "|" not in token]
     words = frozenset(token for token in plain if _WORD.fullmatch(token))
-    pieces = (_piece(token) for token in plain if token not in words)
-    return Trigger(words, tuple(piece for piece in pieces if piece), either)
+    globs = (_pattern(token) for token in plain if token not in words)
+    return Trigger(words, (*(glob for glob in globs if glob), *patterns))
 
 
-def _piece(glob: str) -> str:
-    """The longest literal piece of a glob."""
-    return max(_GLOB.split(glob), key=len)
+def _pattern(glob: str) -> re.Pattern[str] | None:
+    """The literal pieces of a glob in their order, and that a word ends where it ends; None when it has none."""
+    pieces = [piece for piece in _ANY.split(glob) if piece]
+    if not pieces or glob == "$" or "[" in glob:
+        return None
+    end = r"(?!\w)" if pieces[-1][-1:].isalnum() and glob.endswith(pieces[-1]) else ""
+    return re.compile(".*?".join(map(re.escape, pieces)) + end, re.DOTALL)
 
 
-def _literals(need: str) -> tuple[str, ...]:
-    """The literals of which one must be there for `need`; () when it may be met without one."""
-    pieces = [_piece(each.partition("=")[0].lower()) for each in need.split("|") if each[:1] not in {"$", "@"}]
-    return tuple(pieces) if all(pieces) and len(pieces) == need.count("|") + 1 else ()
+def _either(need: str) -> re.Pattern[str] | None:
+    """What finds one of the alternatives of `need`; None when it may be met without any text of its own."""
+    pieces = [max(_ANY.split(each.partition("=")[0].lower()), key=len) for each in need.split("|")]
+    if not all(pieces) or any(each[0] in "$@" or "[" in each for each in need.split("|")):
+        return None
+    return re.compile("|".join(map(re.escape, pieces)))
 
 
 def _simplest(found: Iterable[Trigger]) -> tuple[Trigger, ...]:
     """The triggers that ask for least first; only the one that asks for nothing, if there is one."""
-    ordered = sorted(found, key=lambda each: len(each.words) + len(each.pieces) + len(each.either))
+    ordered = sorted(found, key=lambda each: len(each.words) + len(each.patterns))
     return tuple(ordered[:1] if ordered[0] == Trigger() else ordered)
