@@ -17,7 +17,7 @@ _ITEM = re.compile(
     r"|(?P<edge>[.^$])|(?P<plain>[^\\\[\](){}|.^$?*+])|(?P<quantifier>[?*+][?+]?|\{\d*(?:,\d*)?\}[?+]?)|(?P<odd>.)",
     re.DOTALL,
 )
-_GLOBAL = re.compile(r"\(\?[a-zA-Z]*[^m)][a-zA-Z]*\)")
+_GLOBAL = re.compile(r"\(\?[a-zA-Z]*[a-ln-zA-Z][a-zA-Z]*\)")  # flags but `m`, or recursion
 
 
 @lru_cache(maxsize=4096)

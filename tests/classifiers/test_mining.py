@@ -1,7 +1,7 @@
 import json
 
 from classifiers import vocabulary
-from classifiers.mining import SourceRef, mine
+from classifiers.mining import SourceRef, mine, regards
 from classifiers.rulebook.loader import load
 from classifiers.rulebook.packaged import packaged
 from classifiers.vocabulary import (
@@ -173,3 +173,31 @@ def test_a_script_and_what_it_runs_are_one_step() -> None:
     (procedure,) = [each for each in found if each.type is MemoryType.PROCEDURE]
     assert procedure.body.count("`npm test`") == 1
     assert procedure.body.count("`npm run build`") == 1
+
+
+def test_only_records_that_a_judge_looks_at_are_regarded() -> None:
+    """The rest need no mask: commands no rule is about, words that state nothing, edits and the agent's own words."""
+    base = {"key": "k", "where": Where(1, 0)}
+    records = [
+        run("ls -la"),
+        run("docker ps"),
+        run("docker compose up -d"),
+        run("docker compose --context prod up -d"),
+        run("npm install"),
+        run("npm run build"),
+        vocabulary.HumanMessage(**base, text="fix the login page"),
+        vocabulary.HumanMessage(**base, text="never push to main"),
+        vocabulary.AgentMessage(**base, text="never push to main"),
+        vocabulary.FileEdit(**base, path="deploy.sh"),
+        vocabulary.TestReport(**base, tool="pytest"),
+    ]
+    told = [regards(record, packaged()) for record in records]
+    assert told == [False, False, False, True, False, True, False, True, False, False, True]
+
+
+def test_every_command_that_a_rule_finds_is_regarded() -> None:
+    """The quick look never loses an example of the packaged rules."""
+    book = packaged()
+    lines = [example.run for entry in book.entries for example in entry.fires]
+    assert len(lines) > 100
+    assert [line for line in lines if not regards(run(line), book)] == []
