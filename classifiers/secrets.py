@@ -64,9 +64,9 @@ _TEXTS: dict[type[Record], tuple[str, ...]] = {
 
 
 def _changes(record: Record) -> dict[str, Any]:
-    changes: dict[str, Any] = {
-        name: _masked(getattr(record, name)) for name in (*_TEXTS[type(record)], "cwd", "remote")
-    }
+    changes: dict[str, Any] = {name: _masked(getattr(record, name)) for name in _TEXTS[type(record)]}
+    changes["cwd"] = _masked_place(record.cwd)
+    changes["remote"] = _masked_place(record.remote)
     changes["session"] = _masked_id(record.session)
     if _masked_id(record.key) != record.key:
         raise ValueError("a masked key would be another record's")
@@ -75,6 +75,12 @@ def _changes(record: Record) -> dict[str, Any]:
     elif isinstance(record, HumanMessage):
         changes["text"] = _masked_speech(record.text)
     return changes
+
+
+@lru_cache(maxsize=512)
+def _masked_place(text: str) -> str:
+    """As `_masked`; folders and remotes are the same from record to record."""
+    return _masked(text)
 
 
 @lru_cache(maxsize=4096)
