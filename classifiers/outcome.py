@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import regex
 
 from classifiers.commands import Simple, Visibility
-from classifiers.pattern_literals import literal_of
+from classifiers.pattern_literals import literals_of
 from classifiers.rulebook.entries import Entry, Proof, Signs
 from classifiers.terminal_text import seen
 from classifiers.vocabulary import Outcome, Result, RunState
@@ -28,6 +29,9 @@ class PatternTimeoutError(Exception):
     """A pattern took too long on an output."""
 
 
+Found: TypeAlias = dict["regex.Pattern[str]", "list[regex.Match[str]]"]
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Scene:
     """What a record tells about one command of its line."""
@@ -41,6 +45,7 @@ class Scene:
     line: str = ""  # the whole command line
     doubtful: bool = False  # the line also prints what others wrote, so its output proves nothing
     same: int = 1  # commands of the line that print the same kind of verdict
+    found: Found = field(default_factory=dict, compare=False)  # what was found in `shown` so far, for all who look
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,12 +152,12 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
         return _Found()
     signs = entry.signs
     for patterns, failed in ((signs.veto, True), (signs.nothing, False)):
-        match = _first(patterns, text)
+        match = _first(patterns, scene)
         if match is not None:
             said = _line(text, match)
             return _Found(bad=said, excerpt=said) if failed else _Found(idle=said, excerpt=said)
-    good, captures = (None, {}) if scene.simple.silenced else _success(signs.success, text, scene)
-    bad = _last(signs.failure if scene.status is True else signs.failure + failures.failure, text)
+    good, captures = (None, {}) if scene.simple.silenced else _success(signs.success, scene)
+    bad = _last(signs.failure if scene.status is True else signs.failure + failures.failure, scene)
     if bad is not None and (good is None or bad.start() > good.start()):
         return _Found(bad=_line(text, bad), excerpt=_line(text, bad))
     if good is None:
@@ -165,47 +170,43 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
 _COUNT = regex.compile(r"n\d*")
 
 
-def _search(pattern: regex.Pattern[str], text: str) -> list[regex.Match[str]]:
-    if literal_of(pattern) not in text:
-        return []
-    try:
-        return list(pattern.finditer(text, timeout=TIMEOUT))
-    except TimeoutError as error:
-        raise PatternTimeoutError(pattern.pattern) from error
+def _may_match(pattern: regex.Pattern[str], text: str) -> bool:
+    literals = literals_of(pattern)
+    return not literals or any(literal in text for literal in literals)
 
 
-def _first(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
-    for pattern in patterns:
-        if literal_of(pattern) not in text:
-            continue
+def _search(pattern: regex.Pattern[str], scene: Scene) -> list[regex.Match[str]]:
+    found = scene.found.get(pattern)
+    if found is None:
         try:
-            match = pattern.search(text, timeout=TIMEOUT)
+            found = list(pattern.finditer(scene.shown, timeout=TIMEOUT)) if _may_match(pattern, scene.shown) else []
         except TimeoutError as error:
             raise PatternTimeoutError(pattern.pattern) from error
-        if match is not None:
-            return match
-    return None
+        scene.found[pattern] = found
+    return found
 
 
-def _last(patterns: Sequence[regex.Pattern[str]], text: str) -> regex.Match[str] | None:
-    matches = [match for pattern in patterns for match in _search(pattern, text)[-1:]]
+def _first(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
+    return next((found[0] for pattern in patterns if (found := _search(pattern, scene))), None)
+
+
+def _last(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
+    matches = [match for pattern in patterns for match in _search(pattern, scene)[-1:]]
     return max(matches, key=lambda match: match.start(), default=None)
 
 
-def _success(
-    patterns: Sequence[regex.Pattern[str]], text: str, scene: Scene
-) -> tuple[regex.Match[str] | None, dict[str, str]]:
+def _success(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> tuple[regex.Match[str] | None, dict[str, str]]:
     """The last line that says success, with counts above 0 and not a text of the command line itself; all captures."""
     best: regex.Match[str] | None = None
     captures: dict[str, str] = {}
     lines: set[int] = set()
     for pattern in patterns:
-        for match in _search(pattern, text):
+        for match in _search(pattern, scene):
             captures |= _named(match)
             if not _counts(match) or _quoted(match, scene.line):
                 continue
             if scene.same > 1:
-                lines.add(text.count("\n", 0, match.start()))
+                lines.add(scene.shown.count("\n", 0, match.start()))
             if best is None or match.start() > best.start():
                 best = match
     if scene.status is not True and scene.same > 1 and len(lines) < scene.same:

@@ -1,42 +1,91 @@
-"""The literal text that every match of a pattern holds: looking for it is a hundred times as fast as the pattern.
+"""The literal texts of which every match of a pattern holds one: looking for them is far faster than the pattern.
 
-Only what is sure is read off: groups, classes and what may be absent are passed over, and a pattern with alternatives or
-without regard to case has no such text.
+Only what is sure is read off: what may be absent is passed over, and so is what is compared without regard to case.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import lru_cache
 
 import regex
 
-# What may stand at a place of a pattern. `odd` is what is not understood here, like a character by its number.
+# What may stand at a place of a pattern. `aside` opens a group that matches no text of its own, or text in other terms;
+# `odd` is what is not understood here, like a character by its number.
 _ITEM = re.compile(
-    r"\\(?P<escaped>[^\w\s])|(?P<class>\\[AbBdDnrsStwWZ]|\[\^?\]?(?:\\.|[^\]\\])*\])|(?P<open>\()|(?P<close>\))|(?P<bar>\|)"
-    r"|(?P<edge>[.^$])|(?P<plain>[^\\\[\](){}|.^$?*+])|(?P<quantifier>[?*+][?+]?|\{\d*(?:,\d*)?\}[?+]?)|(?P<odd>.)",
+    r"\\(?P<escaped>[^\w\s])|(?P<other>\\[AbBdDnrsStwWZ]|\[\^?\]?(?:\\.|[^\]\\])*\]|[.^$])"
+    r"|(?P<open>\((?:\?:|\?P<\w+>|(?!\?)))|(?P<aside>\(\?)|(?P<close>\))|(?P<bar>\|)"
+    r"|(?P<plain>[^\\\[\](){}|.^$?*+])|(?P<quantifier>[?*+][?+]?|\{\d*(?:,\d*)?\}[?+]?)|(?P<odd>.)",
     re.DOTALL,
 )
 _GLOBAL = re.compile(r"\(\?[a-zA-Z]*[a-ln-zA-Z][a-zA-Z]*\)")  # flags but `m`, or recursion
+_MOST = 8  # texts looked for; more of them are no faster than the pattern
+
+Texts = tuple[str, ...]
 
 
 @lru_cache(maxsize=4096)
-def literal_of(pattern: regex.Pattern[str]) -> str:
-    """The longest text that is in everything `pattern` matches, as far as that can be told; "" when it cannot."""
+def literals_of(pattern: regex.Pattern[str]) -> Texts:
+    """Texts of which one is in everything `pattern` matches, as far as that can be told; () when it cannot."""
     text = pattern.pattern
     if pattern.flags & (regex.IGNORECASE | regex.VERBOSE) or _GLOBAL.search(text):
-        return ""
-    runs, run, depth = [], "", 0
-    for item in _ITEM.finditer(text):
+        return ()
+    try:
+        return _alternatives(_ITEM.finditer(text))
+    except ValueError:
+        return ()
+
+
+def _alternatives(items: Iterator[re.Match[str]]) -> Texts:
+    """What the alternatives up to the end of a group hold; () when one of them need not hold any text."""
+    each = [_Sequence()]
+    for item in items:
         kind = item.lastgroup
-        depth += (kind == "open") - (kind == "close")
-        if kind == "odd" or (kind == "bar" and depth == 0):
-            return ""
-        if kind in {"plain", "escaped"} and depth == 0:
-            run += item["escaped"] or item["plain"]
-            continue
-        if kind == "quantifier" and depth == 0 and item[0][0] in "?*{":
-            run = run[:-1]  # the character before it may be absent
-        runs.append(run)
-        run = ""
-    return max([*runs, run], key=len)
+        if kind == "close":
+            break
+        if kind == "bar":
+            each.append(_Sequence())
+        elif kind == "odd":
+            raise ValueError(item[0])
+        else:
+            each[-1].take(item, items)
+    held = [one.best() for one in each]
+    found = tuple(dict.fromkeys(text for texts in held for text in texts))
+    return found if all(held) and len(found) <= _MOST else ()
+
+
+class _Sequence:
+    """One alternative: what it surely holds, read item by item."""
+
+    def __init__(self) -> None:
+        self._held: list[Texts] = []
+        self._run = ""
+        self._group = False  # the last item was a group
+
+    def take(self, item: re.Match[str], items: Iterator[re.Match[str]]) -> None:
+        """Read an item, and with a group all that is in it."""
+        group = False
+        if item["plain"] or item["escaped"]:
+            self._run += item["plain"] or item["escaped"]
+        elif item["open"] or item["aside"]:
+            self._end_run()
+            inner, group = _alternatives(items), True
+            self._held.append(inner if item["open"] else ())
+        else:
+            if item["quantifier"] and item["quantifier"][0] in "?*{":  # what stands before it may be absent
+                self._run = self._run[:-1]
+                if self._group:
+                    self._held.pop()
+            self._end_run()
+        self._group = group
+
+    def best(self) -> Texts:
+        """The texts that are the least likely to be anywhere: the longest."""
+        self._end_run()
+        return max((texts for texts in self._held if texts), key=lambda texts: min(map(len, texts)), default=())
+
+    def _end_run(self) -> None:
+        if self._run:
+            self._held.append((self._run,))
+        self._run = ""

@@ -15,7 +15,7 @@ from typing import TypeAlias
 from classifiers.commands import Simple, Visibility, split
 from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
-from classifiers.outcome import PatternTimeoutError, Scene, early, judge, screen, visible
+from classifiers.outcome import Found, PatternTimeoutError, Scene, early, judge, screen, visible
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.targets import Subject, key
@@ -100,6 +100,7 @@ class _Looker:
         self._place = place
         self._troubles = troubles
         self._screen: str | None = None
+        self._found: Found = {}
         self._workspaces: dict[str, Workspace] = {}
 
     # --- a command line -----------------------------------------------------------------------------------------------
@@ -163,7 +164,8 @@ class _Looker:
         if early(scene, entry) is not None:
             return scene
         doubtful = printed or self._cut(scene.simple, simples)
-        return replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
+        shown, same_kind = self._shown(), max(same[id(entry)], 1)
+        return replace(scene, shown=shown, found=self._found, doubtful=doubtful, same=same_kind)
 
     def _followed(self, call: Invocation, dialect: Dialect, depth: int) -> Iterator[_Call]:
         yield _Call(call)
