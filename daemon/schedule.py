@@ -42,7 +42,7 @@ def nightly(
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
         forget_requests(store, now=now, owner=owner)
         publish()
-    except Exception:
+    except Exception:  # whatever failed, tonight was not done: the slot goes back, and the caller is told
         job_release(store, "nightly", slot, owner=owner)
         raise
     log.info("decay.applied", changed=len(aged), expired=expired)

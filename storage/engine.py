@@ -141,7 +141,7 @@ def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) 
         store = Store(sqlite_engine(url, patience), path=path, machine=machine, patience=patience)
     try:
         bring_up_to_date(store)
-    except BaseException:
+    except BaseException:  # an interrupt too must not leave connections open
         store.close()
         raise
     return store

@@ -10,6 +10,7 @@ from typing import Any
 
 import msgspec
 
+from classifiers.json_lines import typed
 from classifiers.report_text import moment, report
 from classifiers.vocabulary import Carry, Line, Reading, Record, SourceKind, TestCounts, Where
 
@@ -29,12 +30,7 @@ _EVENTS = msgspec.json.Decoder(_Event)
 
 
 def _event(data: bytes) -> _Event | None:
-    if not data.lstrip().startswith(b"{"):
-        return None
-    try:
-        return _EVENTS.decode(data)
-    except (msgspec.DecodeError, RecursionError, ValueError):
-        return None
+    return typed(_EVENTS, data) if data.lstrip().startswith(b"{") else None
 
 
 class GoTestJson:

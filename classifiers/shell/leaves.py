@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 
 from tree_sitter import Node
@@ -21,7 +22,7 @@ _MOVES = re.compile(r"\b(?:cd|pushd|popd)\b")
 _OPTIONAL = frozenset({"expansion", "arithmetic_expansion", "array", "subscript"}) | SUBSTITUTIONS
 
 
-class Leaves:
+class Leaves(ABC):
     """The part of a walk that deals with single commands; `Walk` adds what joins them."""
 
     def __init__(self, sink: Sink) -> None:
@@ -34,17 +35,17 @@ class Leaves:
         """Do this next, before all that is on the stack."""
         self.stack.append((act, node, view))
 
+    @abstractmethod
     def parse(self, line: str, view: View) -> None:
         """Put the statements of another line next."""
-        raise NotImplementedError
 
+    @abstractmethod
     def block(self, node: Tree, view: View) -> None:
         """Put the statements directly below a node next."""
-        raise NotImplementedError
 
+    @abstractmethod
     def visit(self, node: Tree, view: View) -> None:
         """Put a statement next."""
-        raise NotImplementedError
 
     def forget(self, _node: object, view: View) -> None:
         """`$?` is no longer the status of one known command."""

@@ -64,6 +64,13 @@ class Home:
         assert code is None or done.returncode == code, f"{words}: {done.returncode}\n{done.stdout}\n{done.stderr}"
         return done
 
+    def refused(self, *words: str, code: int, **environ: str) -> str:
+        """What a failing verb says on stderr: words, never a traceback, and nothing on stdout."""
+        done = self.seorap(*words, code=code, **environ)
+        assert "Traceback" not in done.stderr
+        assert done.stdout == ""
+        return done.stderr
+
     def rows(self, *words: str) -> list[dict[str, object]]:
         return [json.loads(line) for line in self.seorap(*words, "--json").stdout.splitlines()]
 
