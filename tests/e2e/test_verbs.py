@@ -57,12 +57,12 @@ def test_scopes(home, tmp_path):
     other.mkdir()
     elsewhere = type(home)(home.root, home.environ, place=other)
     assert elsewhere.rows("memory", "show", "fact:port")[0]["scope"] == "git:git.example.com/acme/blyck"
-    said(elsewhere, "memory", "read", "fact:port", code=1)
+    elsewhere.refused("memory", "read", "fact:port", code=1)
     (git := tmp_path / "third" / ".git").mkdir(parents=True)
     (git / "HEAD").write_text("ref: refs/heads/main\n")
     (git / "config").write_text('[remote "origin"]\n\turl = git@git.example.com:acme/third.git\n')
     type(home)(home.root, home.environ, place=git.parent).seorap(*FACT)
-    assert "--scope" in said(elsewhere, "memory", "retire", "fact:port", code=1)
+    assert "--scope" in elsewhere.refused("memory", "retire", "fact:port", code=1)
     elsewhere.seorap("memory", "retire", "fact:port", "--scope", "git:git.example.com/acme/blyck")
     home.seorap("memory", "delete", "rule:ask")
     assert [row["change"] for row in home.rows("memory", "history", "rule:ask")] == ["written", "deleted"]
