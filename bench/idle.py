@@ -24,7 +24,7 @@ def main(_arguments: list[str]) -> None:
         try:
             while not started(root):
                 time.sleep(0.1)
-            time.sleep(5)  # the first looks after the start
+            time.sleep(15)  # the first looks after the start
             before = _cpu(daemon.pid)
             time.sleep(SECONDS)
             used = (_cpu(daemon.pid) - before) / TICKS

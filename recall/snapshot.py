@@ -12,6 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from classifiers.inert import one_line
+from classifiers.secrets import mask
 from classifiers.vocabulary import GLOBAL, MemoryType
 
 if TYPE_CHECKING:
@@ -137,7 +138,7 @@ _CODE = re.compile(r"(`[^`\n]+`)")
 
 def prose(text: str, limit: int) -> str:
     """Untrusted text as Markdown prose on one line: code spans stay, but no tag, link, image, comment or heading."""
-    flat = one_line(text, limit)
+    flat = one_line(mask(text), limit)
     parts = _CODE.split(flat)
     for place, part in enumerate(parts):
         if place % 2 == 0:
@@ -151,4 +152,4 @@ def prose(text: str, limit: int) -> str:
 
 def quoted(text: str) -> str:
     """Untrusted text for the inside of a code span: one line, no backtick, and never a marker of ours."""
-    return one_line(text, 4000).replace("`", "'").replace("<!--", "<! --").replace("-->", "-- >")
+    return one_line(mask(text), 4000).replace("`", "'").replace("<!--", "<! --").replace("-->", "-- >")

@@ -49,3 +49,10 @@ def _cleaned_evidence(row: Evidence) -> Evidence:
         why=clean(row.why),
         excerpt=clean(row.excerpt),
     )
+
+
+def masked_text(text: str) -> str:
+    """`text` without secrets, and clean: for what is written straight into the store."""
+    from classifiers.secrets import mask  # noqa: PLC0415  120 ms that verbs which only read never need
+
+    return clean(mask(text))

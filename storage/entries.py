@@ -9,9 +9,8 @@ from typing import Any
 
 from sqlmodel import Session
 
-from classifiers.secrets import mask
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result
-from storage.cleaning import clean
+from storage.cleaning import clean, masked_text
 from storage.errors import NotFound, VersionConflict
 from storage.keys import normal_key
 from storage.policy import Policy
@@ -92,10 +91,15 @@ def masked(entry: Entry) -> Entry:
     Raises:
         BadKey: when the key is no key.
     """
-    body, workspace = clean(mask(entry.body)), clean(mask(entry.workspace))
-    paths = tuple(clean(mask(path)) for path in entry.paths)
+    body, workspace = masked_text(entry.body), masked_text(entry.workspace)
+    paths = tuple(masked_text(path) for path in entry.paths)
     return replace(
-        entry, key=normal_key(mask(entry.key)), scope=clean(entry.scope), body=body, workspace=workspace, paths=paths
+        entry,
+        key=normal_key(masked_text(entry.key)),
+        scope=clean(entry.scope),
+        body=body,
+        workspace=workspace,
+        paths=paths,
     )
 
 

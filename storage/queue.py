@@ -13,9 +13,8 @@ from typing import Any
 from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
-from classifiers.secrets import mask
 from classifiers.vocabulary import Draft
-from storage.cleaning import clean
+from storage.cleaning import masked_text
 from storage.engine import Store
 from storage.errors import NotFound, PolicyError
 from storage.lookup import OPEN, decided, find_candidate, owned_by
@@ -86,7 +85,7 @@ def approve(
         NotFound, Ambiguous: as `candidate`.
     """
     only_a_person(author)
-    text = None if body is None else clean(mask(body))
+    text = None if body is None else masked_text(body)
 
     def work(db: Session) -> Memory:
         found = find_candidate(db, owner, name)
@@ -122,7 +121,7 @@ def edit(store: Store, name: str, body: str, *, author: Author, owner: Owner = L
         found = find_candidate(db, owner, name)
         if found.status not in OPEN:
             raise decided(found)
-        found.body = clean(mask(body))
+        found.body = masked_text(body)
         found.edited = True
         return found
 

@@ -86,7 +86,7 @@ def write(  # noqa: PLR0913  one option each
 def read(key: str, scope: str | None, *, as_json: bool) -> int:
     """Print what KEY says, in the workspace here or everywhere. Reading keeps a memory alive."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import json_line, memory_object, say
+    from daemon.cli.printing import json_line, memory_object, say, served
     from storage.drawer import read as look_up
 
     with opened() as at:
@@ -98,7 +98,7 @@ def read(key: str, scope: str | None, *, as_json: bool) -> int:
         if as_json:
             json_line(memory_object(found))
         else:
-            say(found.body)
+            say(served(found.body))
         return 0
 
 
@@ -110,7 +110,7 @@ def read(key: str, scope: str | None, *, as_json: bool) -> int:
 def list_(kinds: tuple[str, ...], scope: str | None, *, everything: bool, as_json: bool) -> None:
     """List memories by scope and key."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import day, json_line, memory_object, say
+    from daemon.cli.printing import day, json_line, memory_object, say, served
     from storage.drawer import memories
     from storage.values import MemoryStatus
 
@@ -131,7 +131,7 @@ def list_(kinds: tuple[str, ...], scope: str | None, *, everything: bool, as_jso
                 say(each.scope)
                 last = each.scope
             status = "" if each.status == "active" else f" [{each.status}]"
-            say(f"  {each.key}{status}  {day(each.last_seen)}\n      {each.body}")
+            say(f"  {each.key}{status}  {day(each.last_seen)}\n      {served(each.body)}")
         if not as_json and not found:
             say("The drawer is empty. What waits for your verdict: seorap inbox", err=True)
 
@@ -147,13 +147,13 @@ def show(key: str, scope: str | None, *, as_json: bool) -> None:
     from storage.drawer import show as look_at
 
     with opened() as at:
-        found = look_at(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner)
+        found = memory_object(look_at(at.store, key, scope=_scope_of(at, key, scope), owner=at.owner))
         if as_json:
-            json_line(memory_object(found))
+            json_line(found)
             return
-        for name, value in memory_object(found).items():
+        for name, value in found.items():
             if name == "proof":
-                for proof in found.proof:
+                for proof in value:
                     say(
                         "proof: "
                         + ", ".join(f"{part}: {proof[part]}" for part in proof if proof[part] not in ("", None))
@@ -169,7 +169,7 @@ def show(key: str, scope: str | None, *, as_json: bool) -> None:
 def history(key: str, scope: str | None, *, as_json: bool) -> int:
     """Every version of KEY, the oldest first; also of a deleted memory."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import json_line, say
+    from daemon.cli.printing import json_line, say, served
     from storage.drawer import history as versions
 
     with opened() as at:
@@ -177,10 +177,11 @@ def history(key: str, scope: str | None, *, as_json: bool) -> int:
         for each in found:
             if as_json:
                 names = ("version", "supersedes", "change", "by", "type", "body", "status", "valid_from", "expires_at")
-                json_line({"key": each.key, "scope": each.scope, **{name: getattr(each, name) for name in names}})
+                row = {name: getattr(each, name) for name in names} | {"body": served(each.body)}
+                json_line({"key": each.key, "scope": each.scope, **row})
             else:
                 say(
-                    f"{each.version}  {each.valid_from.astimezone():%Y-%m-%d %H:%M}  {each.change} by {each.by}\n      {each.body}"
+                    f"{each.version}  {each.valid_from.astimezone():%Y-%m-%d %H:%M}  {each.change} by {each.by}\n      {served(each.body)}"
                 )
         if not found:
             say(f"seorap: nothing was ever kept under {key} here.", err=True)

@@ -12,6 +12,7 @@ from classifiers.vocabulary import SeorapError
 
 if TYPE_CHECKING:
     from daemon.cli.opened import Opened
+    from storage.tables import Candidate
 
 IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
 
@@ -23,8 +24,7 @@ IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
 def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
     """List what waits for your verdict, with its proof."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import candidate_object, json_line, say
-    from daemon.surfaces.terminal import entry, snoozed
+    from daemon.cli.printing import say
     from storage import queue
     from storage.values import CandidateStatus
 
@@ -33,21 +33,26 @@ def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
         found = queue.candidates(
             at.store, owner=at.owner, statuses=statuses, awake_at=None if everything else at.now, strongest=strongest
         )
-        waiting = 0
-        for each in found:
-            proof = queue.evidence(at.store, each.scope, each.key, owner=at.owner)
-            if as_json:
-                json_line(candidate_object(each, proof))
-            else:
-                say("\n".join(entry(each, proof, at.now)))
-            waiting += each.status is CandidateStatus.PENDING and not snoozed(each, at.now)
-        if not as_json:
-            say(
-                f"{waiting} wait{'s' if waiting == 1 else ''}. Go through them: seorap review"
-                if waiting
-                else "Nothing waits.",
-                err=True,
-            )
+        if not found and not as_json:
+            say("Nothing waits.", err=True)
+        waiting = sum(_show(at, each, as_json=as_json) for each in found)
+        if found and not as_json:
+            invitation = f"{waiting} wait{'s' if waiting == 1 else ''}. Go through them: seorap review"
+            say(invitation if waiting else "Nothing waits.", err=True)
+
+
+def _show(at: Opened, candidate: Candidate, *, as_json: bool) -> bool:
+    """Print one candidate with its proof. True if it waits for a verdict now."""
+    from daemon.cli.printing import candidate_object, json_line, say
+    from daemon.surfaces.terminal import entry, snoozed
+    from storage import queue
+
+    proof = queue.evidence(at.store, candidate.scope, candidate.key, owner=at.owner)
+    if as_json:
+        json_line(candidate_object(candidate, proof))
+    else:
+        say("\n".join(entry(candidate, proof, at.now)))
+    return candidate.status == "pending" and not snoozed(candidate, at.now)
 
 
 def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str], roots: list[str] | None = None) -> int:
@@ -78,6 +83,7 @@ def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str], roots: li
 @click.option("--body", help="Keep it with these words instead of the proposed ones.")
 def approve(ids: tuple[str, ...], body: str | None) -> int:
     """Keep candidates as memories. An ID may be shortened as long as it is clear."""
+    from daemon.cli.printing import served
     from storage import queue
 
     if body is not None and len(ids) > 1:
@@ -89,7 +95,7 @@ def approve(ids: tuple[str, ...], body: str | None) -> int:
             at.store, name, author=at.person(), now=at.now, body=body, owner=at.owner, policy=at.policy
         )
         roots.append(memory.workspace)
-        return f"Kept {memory.key}: {memory.body}"
+        return f"Kept {memory.key}: {served(memory.body)}"
 
     return _each(ids, keep, roots)
 

@@ -168,11 +168,12 @@ class _Review:
         self.done(name, f"Kept {memory.key}.")
 
     def edit(self, name: str) -> None:
+        from daemon.cli.printing import served
         from storage import queue
 
         found = queue.candidate(self.at.store, name, owner=self.at.owner)
         try:
-            text = click.edit(inert(found.body) + "\n", extension=".md")
+            text = click.edit(inert(served(found.body)) + "\n", extension=".md")
         except click.ClickException as trouble:  # no such editor, or it failed
             self.note = f"{trouble.format_message()} Nothing was changed."
             return

@@ -23,7 +23,7 @@ from storage.checkpoints import Checkpoint
 __all__ = ["Follower", "Source", "Work"]
 
 HOT = 600.0  # seconds a file is looked at often after it changed
-_SHARE = 1000  # a pass over everything costs at most one part in so many,
+_SHARE = 3000  # a pass over everything costs at most one part in so many,
 _SHARE_ALONE = 250  # or in so many when no hints come and it is all there is
 _LONGEST_REST = 300.0
 _SETTLING = frozenset({SourceKind.CI, SourceKind.REPORT})
@@ -49,7 +49,7 @@ class Follower:
         self._hints: deque[str | None] = deque()
         self._complaints = Complaints()
         self._swept = self._passed = _NEVER
-        self._cost = 0.0
+        self._cost = self._sweep_cost = 0.0  # seconds the last look took
 
     @property
     def files(self) -> int:
@@ -86,7 +86,7 @@ class Follower:
         if None in hinted or now - self._passed >= self._rest(watching=watching):
             self.discover(now)
             return
-        if now - self._swept >= _pause(watching=watching):
+        if now - self._swept >= self._pause(watching=watching):
             self.sweep(now)
         for path in hinted:
             self._note(self._roster.look_at(str(path), now))
@@ -96,7 +96,7 @@ class Follower:
         if self._hints:
             return 0.0
         times = [self._passed + self._rest(watching=watching)]
-        times += [self._swept + _pause(watching=watching)] if self._hot else []
+        times += [self._swept + self._pause(watching=watching)] if self._hot else []
         times += [self._ready_at(file) for file in self._pending.values() if file.sent is None]
         return max(0.0, min(times) - now)
 
@@ -112,6 +112,7 @@ class Follower:
 
     def sweep(self, now: float) -> None:
         """Look at the files that changed lately."""
+        began = perf_counter()
         self._swept = now
         for path, file in list(self._hot.items()):
             if now - file.changed > HOT:
@@ -120,10 +121,16 @@ class Follower:
             self._note(self._roster.look_at(path, now))
             if path not in self._roster.files:
                 self._forget(path)
+        self._sweep_cost = perf_counter() - began
 
     def _rest(self, *, watching: bool) -> float:
         least, share = (25.0, _SHARE) if watching else (5.0, _SHARE_ALONE)
         return min(_LONGEST_REST, max(least, self._cost * share))
+
+    def _pause(self, *, watching: bool) -> float:
+        """Between two sweeps: thousands of files that all changed lately cost no more than the pass over everything."""
+        least, share = (5.0, _SHARE) if watching else (2.0, _SHARE_ALONE)
+        return min(_LONGEST_REST, max(least, self._sweep_cost * share))
 
     def _note(self, changed: Iterable[Watched]) -> None:
         for file in changed:
@@ -242,7 +249,3 @@ class Follower:
             kind = TroubleKind.BINARY if b"\0" in head else TroubleKind.UNKNOWN_FORMAT
             self.failed(file.path, Trouble(file.path, kind), now)
         return file.format in self._formats
-
-
-def _pause(*, watching: bool) -> float:
-    return 5.0 if watching else 2.0

@@ -1,6 +1,6 @@
 """A candidate as text for a terminal: everything a person needs to judge it, every untrusted letter inert.
 
-Widths are in cells of a terminal: a Hangul syllable takes two, a combining mark none.
+Stored text is masked once more, should an older mask have known less. Widths are in cells of a terminal: a Hangul syllable takes two, a combining mark none.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from datetime import datetime
 
 from classifiers.inert import one_line
+from classifiers.secrets import mask
 from classifiers.vocabulary import GLOBAL
 from storage.tables import Candidate, EvidenceRow
 
@@ -24,7 +25,7 @@ def entry(candidate: Candidate, proof: Sequence[EvidenceRow], now: datetime) -> 
     if snoozed(candidate, now):
         status = f" [snoozed until {_day(candidate.snoozed_until)}]"
     lines = [f"{candidate.id}  {one_line(candidate.key, 80)}{status}  {times(candidate.seen)}"]
-    lines.append(f"        {one_line(candidate.body, 400)}")
+    lines.append(f"        {one_line(mask(candidate.body), 400)}")
     if proof:
         lines.append(f"        {_proof(proof[0])}")
     return lines
@@ -34,14 +35,14 @@ def card(candidate: Candidate, proof: Sequence[EvidenceRow], width: int) -> list
     """The whole card in lines of at most `width` cells: what would be kept, where it holds, and what proves it."""
     inner = max(LABEL + 11, min(width, 100) - 1)
     lines = [*wrapped(f"{candidate.type}  {one_line(candidate.key, 400)}", inner), ""]
-    lines += wrapped(one_line(candidate.body, BODY), inner) or [""]
+    lines += wrapped(one_line(mask(candidate.body), BODY), inner) or [""]
     lines += ["", *_field("holds", _holds(candidate), inner)]
     lines += _field("seen", f"{times(candidate.seen)}, last {_day(candidate.last_seen)}", inner)
     for row in proof[:PROOFS]:
         lines += _field("proof", _proof(row), inner)
         if row.command:
-            lines += wrapped(f"$ {one_line(row.command, 400)}", inner, " " * LABEL, " " * (LABEL + 2))
-        for shown in row.excerpt.splitlines()[:4]:
+            lines += wrapped(f"$ {one_line(mask(row.command), 400)}", inner, " " * LABEL, " " * (LABEL + 2))
+        for shown in mask(row.excerpt).splitlines()[:4]:
             lines.append(" " * LABEL + "│ " + _cut(one_line(shown, inner), inner - LABEL - 2))
     if len(proof) > PROOFS:
         lines.append(" " * LABEL + f"and {len(proof) - PROOFS} more")
@@ -115,7 +116,7 @@ def _holds(candidate: Candidate) -> str:
 
 def _proof(row: EvidenceRow) -> str:
     place = f"{row.path}:{row.line}" if row.path else row.format
-    return f"{_day(row.at)} {one_line(row.why, 100)}  ({row.actor}, {one_line(place, 160)})"
+    return f"{_day(row.at)} {one_line(mask(row.why), 100)}  ({row.actor}, {one_line(place, 160)})"
 
 
 def _day(moment: datetime | None) -> str:

@@ -1,5 +1,7 @@
 import json
 import signal
+import sqlite3
+from contextlib import closing
 
 import pytest
 
@@ -124,3 +126,33 @@ def test_two_daemons_on_one_database_count_each_record_once(home):
     assert {first.wait(timeout=60), second.wait(timeout=60)} == {0}
     (card,) = home.rows("inbox")
     assert card["seen"] == 300
+
+
+@pytest.mark.slow
+def test_what_an_older_mask_let_through_is_masked_when_it_is_served(home):
+    """A secret that stands in the database is in no list, card, page or JSON line."""
+    home.record("npx vercel deploy --prod", DEPLOYED)
+    home.record("npm test", PASSED)
+    home.seorap("run", "--once")
+    (deploy,) = [str(row["id"]) for row in home.rows("inbox") if row["key"] == "deploy:blyck"]
+    home.seorap("approve", deploy)
+    leak = "use PGPASSWORD=hunter2hunter2 psql"
+    with closing(sqlite3.connect(home.root / "seorap" / "seorap.sqlite")) as database, database:
+        for table in ("candidate", "memory", "memory_version"):
+            database.execute(f"update {table} set body = ?", (leak,))
+        database.execute("update evidence set command = ?, why = ?, excerpt = ?", (leak, leak, leak))
+        database.execute(
+            "update memory set proof = ?", (json.dumps([{"command": leak, "why": leak, "excerpt": leak}]),)
+        )
+    home.seorap("snapshot")
+    said = [home.memory.read_text(), (home.memory.parent / "memory" / "capability.md").read_text()]
+    for words in (
+        ("inbox",),
+        ("memory", "list"),
+        ("memory", "show", "deploy:blyck"),
+        ("memory", "history", "deploy:blyck"),
+    ):
+        said += [home.seorap(*words).stdout, home.seorap(*words, "--json").stdout]
+    said.append(home.seorap("memory", "read", "deploy:blyck").stdout)
+    assert all("PGPASSWORD" in text for text in said)
+    assert not [text for text in said if "hunter2" in text]
