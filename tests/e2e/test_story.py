@@ -23,6 +23,7 @@ def test_from_a_log_line_to_an_approved_memory(home):
     assert home.keys() == {"test:blyck"}
 
 
+@pytest.mark.slow
 def test_the_same_log_twice_counts_once_and_more_evidence_raises_the_one_card(home):
     """Repeated evidence raises `seen` on one candidate, never a second."""
     home.record("npm test", PASSED)
@@ -34,6 +35,7 @@ def test_the_same_log_twice_counts_once_and_more_evidence_raises_the_one_card(ho
     assert (card["key"], card["seen"]) == ("test:blyck", 2)
 
 
+@pytest.mark.slow
 def test_a_dismissed_key_stays_away_until_it_is_lifted(home):
     """More of the same evidence does not bring it back; a person can."""
     home.record("npm test", PASSED)
@@ -48,6 +50,7 @@ def test_a_dismissed_key_stays_away_until_it_is_lifted(home):
     assert home.keys() == {"test:blyck"}
 
 
+@pytest.mark.slow
 def test_an_agents_shell_gives_no_verdict_and_only_proposes(home):
     """From inside an agent's tool call nothing can be approved, dismissed, taken back or stored."""
     home.record("npm test", PASSED)
@@ -72,6 +75,7 @@ def test_a_persons_own_write_is_stored_at_once_and_masked(home):
     assert b"hunter2" not in data
 
 
+@pytest.mark.slow
 def test_undo_takes_a_verdict_back_everywhere(home):
     """After undo the candidate waits again and MEMORY.md is gone."""
     home.record("npx vercel deploy --prod", DEPLOYED)
