@@ -26,9 +26,10 @@ from daemon.progress import Progress
 from daemon.publishing import publish_all
 from daemon.reader import Judges, Reader, Turn
 from daemon.schedule import nightly, scheduler
+from daemon.service.heartbeat import Heartbeat
 from daemon.service.lock import held
 from daemon.service.recorder import drained
-from daemon.settings import Settings
+from daemon.settings import ConfigError, Settings
 from daemon.sources.follow import Follower
 from daemon.sources.wake import Wake
 from daemon.sources.walk import walk
@@ -135,16 +136,38 @@ def once(settings: Settings, say: Callable[[str], None]) -> int:
         return 1 if told else 0
 
 
-def serve(settings: Settings, say: Callable[[str], None]) -> int:
-    """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open."""
-    with ExitStack() as stack:
-        stack.enter_context(held(settings.lock))
-        store = stack.enter_context(opening.store(settings))
-        daemon = Daemon(settings, store)
-        _introduce(daemon, say)
-        asyncio.run(_Watch(daemon, say).run())
+def serve(load: Callable[[], Settings], say: Callable[[str], None]) -> int:
+    """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open.
+
+    `load` reads the settings: at the start, and again when a service manager asks for a reload.
+    """
+    settings = load()
+    heart = Heartbeat(settings.notify_socket, settings.watchdog)
+    with held(settings.lock):
+        while _watch(settings, heart, say):
+            heart.reloading()
+            settings = _reloaded(load, settings)
+        heart.stopping()
     log.info("daemon.stopped")
     return 0
+
+
+def _watch(settings: Settings, heart: Heartbeat, say: Callable[[str], None]) -> bool:
+    """Watch with these settings. True when a reload was asked for, False when it is to end."""
+    with opening.store(settings) as store:
+        daemon = Daemon(settings, store)
+        _introduce(daemon, say)
+        watch = _Watch(daemon, heart, say)
+        asyncio.run(watch.run())
+        return watch.reload
+
+
+def _reloaded(load: Callable[[], Settings], before: Settings) -> Settings:
+    try:
+        return load()
+    except ConfigError as trouble:
+        log.error("config.refused", why=trouble.title, hint="The settings from before stay in force.")
+        return before
 
 
 def _introduce(daemon: Daemon, say: Callable[[str], None]) -> None:
@@ -171,10 +194,14 @@ def _invitation(waiting: int) -> str:
 class _Watch:
     """The loop: wait for a hint, the clock or a signal; hand a turn to the one thread that reads and writes."""
 
-    def __init__(self, daemon: Daemon, say: Callable[[str], None]) -> None:
+    def __init__(self, daemon: Daemon, heart: Heartbeat, say: Callable[[str], None]) -> None:
         self._daemon = daemon
+        self._heart = heart
         self._say = say
         self._stopping = False
+        self._turned = False
+        self._status = ""
+        self.reload = False  # whoever ended it wants it to go on with new settings
         self._notice = Notice(every=timedelta(minutes=daemon.settings.config.notices.minutes_between))
 
     async def run(self) -> None:
@@ -185,6 +212,9 @@ class _Watch:
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop)
         with ExitStack() as stack:
+            if self._heart.listened:  # without a manager a hang-up is a terminal that was closed, and ends the daemon
+                signal.signal(signal.SIGHUP, lambda *_: loop.call_soon_threadsafe(self._again))
+                stack.callback(signal.signal, signal.SIGHUP, signal.SIG_IGN)  # until the next one is there
             worker = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="seorap-reader"))
             await loop.run_in_executor(worker, self._first)
             wake = (
@@ -204,7 +234,8 @@ class _Watch:
     def _first(self) -> None:
         daemon = self._daemon
         try:
-            daemon.catch_up(Progress(sys.stderr, time.monotonic), lambda: not self._stopping)
+            daemon.catch_up(Progress(sys.stderr, time.monotonic), self._between_turns)
+            self._heart.ready()
             for damage in daemon.store.check()[:3]:
                 log.error(
                     "store.damaged", what=damage, hint="Stop the daemon and restore a copy; the logs are read again."
@@ -212,9 +243,23 @@ class _Watch:
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 
+    def _between_turns(self) -> bool:
+        """Shall the catch-up go on? After its first turn the sources are open and the store has proved writable."""
+        if self._turned:
+            self._heart.ready()
+        self._turned = True
+        left = self._daemon.follower.unread
+        self._heart.progress(f"Catching up: {left / 1e6:,.0f} MB left" if left else "")
+        return not self._stopping
+
+    def _watching(self) -> str:
+        return f"Watching {self._daemon.follower.files:,} files. {_invitation(self._daemon.waiting())}"
+
     def _ready(self, wake: Wake | None) -> None:
         daemon = self._daemon
-        self._say(f"Watching {daemon.follower.files:,} files. {_invitation(daemon.waiting())}")
+        self._status = self._watching()
+        self._say(self._status)
+        self._heart.progress(self._status)
         if wake is not None and wake.degraded:
             self._say(f"Slower than it could be: {wake.degraded}")
         log.info("daemon.started", files=daemon.follower.files, sources=len(daemon.sources))
@@ -231,8 +276,11 @@ class _Watch:
         turn = await self._loop.run_in_executor(worker, lambda: self._daemon.reader.turn(watching=watching))
         if turn.trouble:
             log.error("store.failed", why=turn.trouble.title, hint=turn.trouble.hint, retry_in=rest)
-            await self._sleep(rest)
+            self._heart.progress(f"Waiting for the store: {turn.trouble.title}")
+            await self._sleep(min(rest, self._heart.within))
             return min(rest * 2, STORE_REST[1])
+        self._heart.ready()
+        self._heart.progress(self._status)
         if turn.created:
             await self._loop.run_in_executor(worker, self._tell)
         if not turn.idle:
@@ -241,7 +289,7 @@ class _Watch:
 
     async def _next(self, wake: Wake | None) -> None:
         watching = wake is not None and not wake.degraded
-        pause = self._daemon.follower.wait(time.monotonic(), watching=watching)
+        pause = min(self._daemon.follower.wait(time.monotonic(), watching=watching), self._heart.within)
         if pause > 0:
             await self._sleep(pause)
         self._wanted.clear()
@@ -263,6 +311,7 @@ class _Watch:
 
     def _tell(self) -> None:
         waiting = self._daemon.waiting()
+        self._status = self._watching()
         log.info("candidates.waiting", count=waiting)
         if self._daemon.settings.notices:
             self._notice.show(waiting, _today())
@@ -273,8 +322,16 @@ class _Watch:
         self._loop.call_soon_threadsafe(self._wanted.set)
 
     def _stop(self) -> None:
-        if self._stopping:
+        if self._stopping and not self.reload:
             log.warning("daemon.left", why="second signal")
             os._exit(1)
+        self.reload = False
+        self._stopping = True
+        self._wanted.set()
+
+    def _again(self) -> None:
+        if self._stopping:
+            return
+        self.reload = True
         self._stopping = True
         self._wanted.set()

@@ -109,6 +109,8 @@ class Settings:
     logs: Path
     user: str
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
+    notify_socket: str  # where a service manager listens; "" for nobody
+    watchdog: float  # seconds within which it wants a sign of life; 0 for never
     notices: bool  # there is a desktop to show them on, and they are wanted
     agent: str  # the coding agent whose shell this is, "" for a person's
     colour: bool  # NO_COLOR is not set, and the terminal knows how
@@ -150,10 +152,18 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         logs=state / "logs",
         user=read.user or login,
         machine=platform.node() if database_url else "",
+        notify_socket=environ.get("NOTIFY_SOCKET", ""),
+        watchdog=_watchdog(environ),
         notices=read.notices.enabled and desktop(environ, sys.platform),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
         colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
     )
+
+
+def _watchdog(environ: Mapping[str, str]) -> float:
+    """Seconds, from what sd_watchdog_enabled(3) names: microseconds, and for which process they are meant."""
+    micros, process = environ.get("WATCHDOG_USEC", ""), environ.get("WATCHDOG_PID", "")
+    return int(micros) / 1e6 if micros.isdecimal() and process in ("", str(os.getpid())) else 0.0
 
 
 def desktop(environ: Mapping[str, str], system: str) -> bool:

@@ -17,5 +17,6 @@ def run(style: str, *, once: bool, verbose: bool) -> int:
     from daemon.cli.printing import say
 
     logs.configure(style=style, verbose=verbose)
-    work = serve.once if once else serve.serve
-    return work(settings.load(), lambda text: say(text, err=True))
+    if once:
+        return serve.once(settings.load(), lambda text: say(text, err=True))
+    return serve.serve(settings.load, lambda text: say(text, err=True))
