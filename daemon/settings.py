@@ -48,6 +48,13 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     file: str = ".seorap/MEMORY.md"  # relative to the workspace
 
 
+class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[page]`: the inbox in a browser, on this machine alone."""
+
+    enabled: bool = True
+    port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 7763  # another free one when it is taken
+
+
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[follow]`: how sources are read. The defaults suit a laptop."""
 
@@ -66,6 +73,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow: Follow = Follow()
     notices: Notices = Notices()
     snapshot: Snapshot = Snapshot()
+    page: Page = Page()
 
 
 # Variables that coding agents set in the shells they run commands in, as seen in their current releases.
@@ -107,6 +115,9 @@ class Settings:
     spool: Path
     lock: Path
     logs: Path
+    socket: Path  # where local programs talk to the daemon
+    token: Path  # the secret of this install
+    address: Path  # says where the inbox page is served
     user: str
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
     notify_socket: str  # where a service manager listens; "" for nobody
@@ -150,6 +161,9 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         spool=state / "shell",
         lock=state / "seorap.lock",
         logs=state / "logs",
+        socket=state / "seorap.sock",
+        token=state / "token",
+        address=state / "page.json",
         user=read.user or login,
         machine=platform.node() if database_url else "",
         notify_socket=environ.get("NOTIFY_SOCKET", ""),

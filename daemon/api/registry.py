@@ -1,0 +1,21 @@
+"""Which apps stand behind which door.
+
+An app is an async context manager that is given a `Served` and yields its routes; what it needs to run begins and ends
+with it. Apps of one door share its paths, so each keeps to a first part of its own. Behind the agents' door nothing
+gives a verdict: a test reads this table and says so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractAsyncContextManager
+
+from starlette.routing import BaseRoute
+
+from daemon.api.alive import alive
+from daemon.api.served import Served
+
+App = Callable[[Served], AbstractAsyncContextManager[Sequence[BaseRoute]]]
+
+AGENTS: tuple[App, ...] = (alive,)
+BROWSER: tuple[App, ...] = (alive,)
