@@ -22,6 +22,7 @@ import structlog
 from classifiers.formats.registry import FORMATS, sniff
 from classifiers.vocabulary import SeorapError
 from daemon import app, opening
+from daemon.api.listening import listening
 from daemon.progress import Progress
 from daemon.publishing import publish_all
 from daemon.reader import Judges, Reader, Turn
@@ -211,6 +212,10 @@ class _Watch:
         self._due = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop)
+        async with listening(self._daemon.settings, self._daemon.store, clock=_today):
+            await self._watch(loop)
+
+    async def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
         with ExitStack() as stack:
             if self._heart.listened:  # without a manager a hang-up is a terminal that was closed, and ends the daemon
                 signal.signal(signal.SIGHUP, lambda *_: loop.call_soon_threadsafe(self._again))
