@@ -20,12 +20,27 @@ def matching(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, tuple[st
         return
     for entry in book.by_program.get(call.program, ()):
         rest = _rest(call, entry)
-        if rest is not None and _fits(call, entry, book):
+        if rest is not None and not _misfit(call, entry, book):
             yield entry, rest
     if call.script:
         for entry in book.by_script:
-            if _scripted(call, entry) and _fits(call, entry, book):
+            if _scripted(call, entry) and not _misfit(call, entry, book):
                 yield entry, call.words
+
+
+def passed_over(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, str]]:
+    """The entries about `call`'s sub-command or script that do not fit it all the same, each with what stands against it."""
+    if not call.program:
+        return
+    asks = "it only asks for help or a version" if _only_asks(call, book) else ""
+    for entry in book.by_program.get(call.program, ()):
+        if asks or _rest(call, entry) is not None:
+            why = asks or _misfit(call, entry, book)
+            if why:
+                yield entry, why
+    for entry in book.by_script if call.script and not asks else ():
+        if _scripted(call, entry) and (why := _misfit(call, entry, book)):
+            yield entry, why
 
 
 def _only_asks(call: Invocation, book: Rulebook) -> bool:
@@ -54,17 +69,23 @@ def _rest(call: Invocation, entry: Entry) -> tuple[str, ...] | None:
     return None
 
 
-def _fits(call: Invocation, entry: Entry, book: Rulebook) -> bool:
+def _misfit(call: Invocation, entry: Entry, book: Rulebook) -> str:
+    """What stands against the entry, in a few words; "" when it fits."""
     if entry.fed and not call.simple.fed:
-        return False
+        return "it does not read another command's output"
     if entry.remote and not _remote(call):
-        return False
+        return "it runs on this machine, not on another host"
     doubts = call.flags.keys() & book.negatives
-    if doubts and any(
-        _rehearses(call, flag) for flag in doubts - entry.allows - book.valued.get(call.program, frozenset())
-    ):
-        return False
-    return all(_has(call, need) for need in entry.needs) and not any(_has(call, ban) for ban in entry.forbids)
+    for flag in sorted(doubts - entry.allows - book.valued.get(call.program, frozenset())) if doubts else ():
+        if _rehearses(call, flag):
+            return f"{flag} makes it a rehearsal or a question"
+    for need in entry.needs:
+        if not _has(call, need):
+            return f"it lacks {need}"
+    for ban in entry.forbids:
+        if _has(call, ban):
+            return f"it has {ban}"
+    return ""
 
 
 def _remote(call: Invocation) -> bool:

@@ -6,14 +6,14 @@ Pure, and forgiving: a rule that raises or takes too long is muted for the batch
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.procedures import Trail, procedures
 from classifiers.rulebook.entries import Rulebook
 from classifiers.statements import find, may_state
-from classifiers.successes import Troubles, findings, may_concern
+from classifiers.successes import Finding, Troubles, findings, may_concern
 from classifiers.vocabulary import (
     Actor,
     Carry,
@@ -27,7 +27,17 @@ from classifiers.vocabulary import (
     Workspace,
 )
 
-__all__ = ["Mined", "SourceRef", "mine", "regards"]
+__all__ = ["Judged", "Mined", "SourceRef", "mine", "regards"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Judged:
+    """What became of one record: `mine` folds these values, and `explanation` words them."""
+
+    record: Record
+    findings: tuple[Finding, ...] = ()  # failures and unknowns included
+    drafts: tuple[Draft, ...] = ()
+    lacking: str = ""  # what a working sequence that was reached here still lacks to be proposed
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,19 +63,32 @@ def regards(record: Record, book: Rulebook) -> bool:
         return True
 
 
-def mine(records: Sequence[Record], carry: Carry, *, book: Rulebook, place: Place, source: SourceRef) -> Mined:
+def mine(
+    records: Sequence[Record],
+    carry: Carry,
+    *,
+    book: Rulebook,
+    place: Place,
+    source: SourceRef,
+    told: Callable[[Judged], None] | None = None,
+) -> Mined:
     """Judge masked records in their order.
 
-    `carry` is what the last batch of this source returned; only procedures need it, and it is bounded.
+    `carry` is what the last batch of this source returned; only procedures need it, and it is bounded. `told` is given
+    what became of each record.
     """
     troubles = Troubles()
     trail = Trail.of(carry)
     found: list[Draft] = []
     for record in records:
         try:
-            found += _of(record, book, place, source, trail, troubles)
+            judged = _of(record, book, place, source, trail, troubles)
         except Exception:  # noqa: BLE001 - one record that no one foresaw must not stop the source
             troubles.counts[type(record).__name__] += 1
+            continue
+        found += judged.drafts
+        if told is not None:
+            told(judged)
     return Mined(merged(found), trail.to_carry(), dict(troubles.counts))
 
 
@@ -76,14 +99,17 @@ def _of(
     source: SourceRef,
     trail: Trail,
     troubles: Troubles,
-) -> list[Draft]:
+) -> Judged:
     if isinstance(record, HumanMessage):
-        return _worded(find(record, place(record.cwd, record.remote)), source)
+        return Judged(record=record, drafts=_worded(find(record, place(record.cwd, record.remote)), source))
     near = _near(record, place, source)
     if isinstance(record, TestReport):
-        return reported(record, near(record.cwd, record.remote), source)
-    good = [each for each in findings(record, book, near, troubles) if each.good]
-    return [draft(each, source) for each in good] + procedures(good, trail, source)
+        return Judged(record=record, drafts=tuple(reported(record, near(record.cwd, record.remote), source)))
+    found = tuple(findings(record, book, near, troubles))
+    good = [each for each in found if each.good]
+    sequences, lacking = procedures(good, trail, source)
+    drafts = (*(draft(each, source) for each in good), *sequences)
+    return Judged(record=record, findings=found, drafts=drafts, lacking=lacking)
 
 
 def _near(record: Record, place: Place, source: SourceRef) -> Place:
@@ -97,10 +123,10 @@ def _near(record: Record, place: Place, source: SourceRef) -> Place:
     return near
 
 
-def _worded(drafts: Sequence[Draft], source: SourceRef) -> list[Draft]:
+def _worded(drafts: Sequence[Draft], source: SourceRef) -> tuple[Draft, ...]:
     """Drafts of a person's words, their evidence placed in the source."""
     placed = []
     for each in drafts:
         proofs = tuple(replace(proof, format=source.format, path=source.path) for proof in each.evidence)
         placed.append(replace(each, evidence=proofs))
-    return placed
+    return tuple(placed)

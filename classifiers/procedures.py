@@ -47,17 +47,19 @@ class Trail:
         return {"steps": self.steps[-_KEPT:], "done": dict(list(self.done.items())[-_KEPT:])}
 
 
-def procedures(successes: Iterable[Finding], trail: Trail, source: SourceRef) -> list[Draft]:
-    """Follow the successes of one record; the trail is changed."""
+def procedures(successes: Iterable[Finding], trail: Trail, source: SourceRef) -> tuple[list[Draft], str]:
+    """Follow the successes of one record; the trail is changed. Also gives what a reached goal lacks, if it proposes nothing."""
     found: list[Draft] = []
+    lacking = ""
     for each in successes:
         if not (each.entry.ladder or each.entry.action in GOALS):
             continue
         step = _step(each)
         if each.entry.action in GOALS:
-            found += _reached(each, step, trail, source)
+            drafts, lacking = _reached(each, step, trail, source)
+            found += drafts
         trail.steps = [*trail.steps, step][-_KEPT:]
-    return found
+    return found, "" if found else lacking
 
 
 def _step(each: Finding) -> dict[str, Any]:
@@ -70,18 +72,18 @@ def _step(each: Finding) -> dict[str, Any]:
     }
 
 
-def _reached(each: Finding, last: dict[str, Any], trail: Trail, source: SourceRef) -> list[Draft]:
+def _reached(each: Finding, last: dict[str, Any], trail: Trail, source: SourceRef) -> tuple[list[Draft], str]:
     steps = _shortest(last, trail.steps)
     if len(steps) < 2:
-        return []
+        return [], "no step towards it worked before it in this session"
     key = f"procedure:{each.entry.action}:{each.key.split(':', 1)[1]}"
     rules = [step["rule"] for step in steps]
     known = trail.done.get(key)
     times = known[1] + 1 if known and known[0] == rules else 1
     trail.done[key] = [rules, times]
     if times < 2 and len(set(rules)) < 3:
-        return []
-    return [_draft(each, key, steps, source)]
+        return [], "two steps worked in order once; a second time, or a third step, would make them a procedure"
+    return [_draft(each, key, steps, source)], ""
 
 
 def _shortest(last: dict[str, Any], steps: list[dict[str, Any]]) -> list[dict[str, Any]]:

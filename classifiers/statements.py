@@ -10,6 +10,7 @@ import hashlib
 import re
 import unicodedata
 from dataclasses import dataclass
+from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import prose
@@ -56,6 +57,7 @@ class _Said:
     words: str
     strength: float  # 0.9 where the sentence itself says that it lasts, 0.7 for a lasting order
     place: int  # of the sentence in the message
+    why: str = ""
 
 
 def may_state(message: HumanMessage) -> bool:
@@ -107,6 +109,23 @@ def _folded(text: str) -> str:
 
 def _sentences(text: str) -> list[_Said]:
     """What holds, in the order it was said."""
+    return [said for said in _weighed(text) if said.slug]
+
+
+def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
+    """Each sentence of the message that `find` weighs, with why it is, or is not, taken for one that shall hold."""
+    if not marked(message.text.lower()):
+        return ((one_line(message.text, SENTENCE[1]), "no word in it says that something shall hold"),)
+    text = prose(message.text)
+    if not text:
+        return ((one_line(message.text, SENTENCE[1]), "code, logs or quotes, not a person's prose"),)
+    if len(text) > LONGEST or MACHINE.search(text[:2000]):
+        return ((one_line(text, SENTENCE[1]), "too long to be typed, or written by a program"),)
+    return tuple((said.words, said.why) for said in _weighed(text))
+
+
+def _weighed(text: str) -> list[_Said]:
+    """Every sentence with how surely it shall hold; those that shall not have no slug."""
     long = len(text) > LONG
     found: list[_Said] = []
     before = (0, "")
@@ -116,31 +135,58 @@ def _sentences(text: str) -> list[_Said]:
             continue
         if BARE.fullmatch(words.strip(" .!。！\"'()")):
             place, words = before  # noqa: PLW2901 - it speaks of the sentence before it
-            strength, kind = 0.9 if SENTENCE[0] <= len(words) <= SENTENCE[1] else 0.0, MemoryType.RULE
+            fits = SENTENCE[0] <= len(words) <= SENTENCE[1]
+            made = (0.9, MemoryType.RULE, "the next sentence makes it a rule")
+            strength, kind, why = made if fits else _no("too short or too long for a rule")
         else:
-            strength, kind = _judged(QUOTED.sub('""', words), len(words), long=long)
+            strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=long)
             before = (place, words)
         body = words.strip(" \"'“”")
         slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
-        if slug:
-            found.append(_Said(kind, slug, body, body, strength, place))
+        found.append(_Said(kind, slug, body, body, strength, place, why))
     return found
 
 
-def _judged(said: str, size: int, *, long: bool) -> tuple[float, MemoryType]:
-    """How surely a sentence shall hold, 0 for not at all, and as what."""
-    nothing = (0.0, MemoryType.RULE)
-    if not SENTENCE[0] <= size <= SENTENCE[1] or not marked(said.lower()) or said.endswith(("?", "？", "…", ":")):
-        return nothing
-    if PASSING.search(said) or COMPLAINT.search(said):
-        return nothing
+_Weight: TypeAlias = tuple[float, MemoryType, str]
+"""How surely a sentence shall hold, 0 for not at all, as what, and why."""
+
+
+def _judged(said: str, size: int, *, long: bool) -> _Weight:
+    passing = _of_the_moment(said, size)
+    if passing:
+        return _no(passing)
     if DECISION.search(said):
-        return nothing if long or OPEN_CHOICE.search(said) else (0.7, MemoryType.DECISION)
+        open_yet = long or OPEN_CHOICE.search(said)
+        return _no("a choice of this talk, or still open") if open_yet else _MADE
     if FACT.search(said):
-        return nothing if long or MISHAP.search(said) else (0.7, MemoryType.FACT)
+        return _no("what breaks is no fact to keep") if long or MISHAP.search(said) else _FACT
     if EXPLICIT.search(said):
-        return 0.9, MemoryType.RULE
-    return (0.7, MemoryType.RULE) if not long and ORDER.search(said) else nothing
+        return 0.9, MemoryType.RULE, "it says of itself that it lasts"
+    if not ORDER.search(said):
+        return _no("not an order that lasts by its own words")
+    return _no("in a long message only explicit words count") if long else _ORDERED
+
+
+def _of_the_moment(said: str, size: int) -> str:
+    """Why a sentence cannot be meant to last, whatever else it says; "" when it can."""
+    if not SENTENCE[0] <= size <= SENTENCE[1]:
+        return "too short or too long for a rule"
+    if said.endswith(("?", "？", "…", ":")):
+        return "a question, or unfinished"
+    if not marked(said.lower()):
+        return "no word in it says that it shall hold"
+    if PASSING.search(said):
+        return "it speaks of this task alone"
+    return "it tells what is, or asks why" if COMPLAINT.search(said) else ""
+
+
+_MADE = (0.7, MemoryType.DECISION, "a choice that was made")
+_FACT = (0.7, MemoryType.FACT, "where something is, to be kept in mind")
+_ORDERED = (0.7, MemoryType.RULE, "a lasting order")
+
+
+def _no(why: str) -> _Weight:
+    return 0.0, MemoryType.RULE, why
 
 
 def _draft(message: HumanMessage, workspace: Workspace, said: _Said) -> Draft:

@@ -83,6 +83,17 @@ def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -
         yield from _Looker(record, book, place, troubles).of_step(record)
 
 
+def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
+    """The record's command line or script, taken apart as it is judged."""
+    if isinstance(record, CommandRun):
+        return _unbroken(split(record.command, cwd=record.cwd, dialect=record.dialect))
+    script = record.script[:LONGEST]
+    simples = split(script, cwd=record.cwd, errexit=record.errexit)
+    if any(simple.broken for simple in simples):
+        return tuple(simple for line in script.split("\n") for simple in _line_alone(line, record))
+    return simples
+
+
 @dataclass(frozen=True, slots=True)
 class _Call:
     """A command of the line, and the script call it stands for where it was found inside a script."""
@@ -106,7 +117,7 @@ class _Looker:
     # --- a command line -----------------------------------------------------------------------------------------------
 
     def of_run(self, run: CommandRun) -> Iterator[Finding]:
-        simples = _unbroken(split(run.command, cwd=run.cwd, dialect=run.dialect))
+        simples = simples_of(run)
         alone = len(simples) == len(run.pipe) and all(simple.piped or simple.fed for simple in simples)
         recorded = run.actor is not Actor.PERSON or run.exit is None
 
@@ -121,15 +132,12 @@ class _Looker:
     # --- a CI step ----------------------------------------------------------------------------------------------------
 
     def of_step(self, step: CiStep) -> Iterator[Finding]:
-        script = step.script[:LONGEST]
-        simples = split(script, cwd=step.cwd, errexit=step.errexit)
-        if any(simple.broken for simple in simples):
-            simples = tuple(simple for line in script.split("\n") for simple in _line_alone(line, step))
+        simples = simples_of(step)
         exit_status = 0 if step.passed else None
 
         def scene(simple: Simple) -> Scene:
             status = visible(simple, exit_status, failed=False, pipe=(), alone=False)
-            return Scene(simple=simple, status=status, exit=exit_status, line=script)
+            return Scene(simple=simple, status=status, exit=exit_status, line=step.script[:LONGEST])
 
         yield from self._line(simples, scene, Actor.CI, Dialect.POSIX)
 
@@ -293,7 +301,7 @@ def _line_alone(line: str, step: CiStep) -> tuple[Simple, ...]:
 _OPERATOR = re.compile(r"\|\||&&|<<|[;|`]|\$\(")
 
 
-def _unbroken(simples: Sequence[Simple]) -> tuple[Simple, ...]:
+def _unbroken(simples: tuple[Simple, ...]) -> tuple[Simple, ...]:
     return tuple(simple for simple in simples if not simple.broken or len(simples) == 1)
 
 

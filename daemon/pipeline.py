@@ -7,9 +7,9 @@ look at end here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Protocol
 
 import msgspec
 import structlog
@@ -47,15 +47,28 @@ class Digest:
         return self.step.skipped > 0 and self.step.next.drifted
 
 
-def digest(batch: Batch, *, book: Rulebook, place: Place) -> Digest:
+class Witness(Protocol):
+    """Who looks on while a batch is judged, to tell a person about it."""
+
+    def read(self, records: Sequence[Record]) -> None:
+        """What the format made of the batch, before the mask."""
+
+    def judged(self, judged: mining.Judged) -> None:
+        """What became of one record that a judge looked at."""
+
+
+def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | None = None) -> Digest:
     """Read, mask and judge a batch. Raises nothing for what a source may hold; KeyError for a format that is gone."""
     form = format_named(batch.format)
     if form is None:
         raise KeyError(batch.format)
     carry = _open(batch.next.carry)
     reading = _read(form, batch, carry.get("format", {}))
+    if witness is not None:
+        witness.read(reading.records)
     records, lost = _masked([record for record in reading.records if mining.regards(record, book)])
-    mined = _mined(records, carry.get("mined", {}), book, place, mining.SourceRef(format=form.name, path=batch.path))
+    judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
+    mined = judges.mined(records, carry.get("mined", {}))
     step = Step(
         previous=batch.previous,
         next=replace(
@@ -81,12 +94,25 @@ def _read(form: Format, batch: Batch, carry: Carry) -> Reading:
     return Reading(skipped=len(batch.lines))
 
 
-def _mined(records: list[Record], carry: Carry, book: Rulebook, place: Place, source: mining.SourceRef) -> mining.Mined:
-    try:
-        return mining.mine(records, carry, book=book, place=place, source=source)
-    except Exception as trouble:  # noqa: BLE001  as above
-        log.warning("mining.failed", path=source.path, why=type(trouble).__name__)
-        return mining.mine(records, {}, book=book, place=place, source=source)
+@dataclass(frozen=True, slots=True)
+class _Judges:
+    """Whatever the records of a batch are judged by."""
+
+    book: Rulebook
+    place: Place
+    source: mining.SourceRef
+    witness: Witness | None
+
+    def mined(self, records: list[Record], carry: Carry) -> mining.Mined:
+        try:
+            return self._mine(records, carry)
+        except Exception as trouble:  # noqa: BLE001  as above
+            log.warning("mining.failed", path=self.source.path, why=type(trouble).__name__)
+            return self._mine(records, {})
+
+    def _mine(self, records: list[Record], carry: Carry) -> mining.Mined:
+        told = self.witness.judged if self.witness is not None else None
+        return mining.mine(records, carry, book=self.book, place=self.place, source=self.source, told=told)
 
 
 def _masked(records: list[Record]) -> tuple[list[Record], int]:

@@ -12,7 +12,7 @@ from classifiers.formats import Format
 from classifiers.formats.registry import sniff
 from classifiers.rulebook.entries import Rulebook
 from classifiers.vocabulary import Draft, Place
-from daemon.pipeline import Digest, digest
+from daemon.pipeline import Digest, Witness, digest
 from daemon.sources.tail import MAX_LINE, Trouble, peek, read
 
 
@@ -32,14 +32,15 @@ class Scan:
     def file(self, path: Path, form: Format | None = None) -> None:
         """Mine one file whole; what is wrong with it is added to `troubles`."""
         try:
-            for part in self._digests(path, form):
+            self.files += 1
+            for part in digests(path, form, self.book, self.place, max_line=self.max_line):
                 self.lines += part.step.parsed + part.step.skipped
                 self._drafts += part.drafts
                 if part.masked_out:
                     self.troubles.append(
                         f"{path}: {part.masked_out} records were dropped because they could not be masked"
                     )
-        except _Unreadable as trouble:
+        except Unreadable as trouble:
             self.troubles.append(f"{path}: {trouble}")
 
     def drafts(self) -> tuple[Draft, ...]:
@@ -49,20 +50,6 @@ class Scan:
             sorted((each for each in recent if each), key=lambda each: (-each.confidence, each.key, each.scope))
         )
 
-    def _digests(self, path: Path, form: Format | None) -> Iterator[Digest]:
-        self.files += 1
-        form = form or _format_of(path)
-        if form is None:
-            return
-        checkpoint, more = None, True
-        while more:
-            batch = read(str(path), checkpoint, form, max_line=self.max_line, final=True)
-            if isinstance(batch, Trouble):
-                raise _Unreadable(_words(batch))
-            part = digest(batch, book=self.book, place=self.place)
-            checkpoint, more = part.step.next, batch.more
-            yield part
-
     def _recent(self, each: Draft) -> Draft | None:
         if self.since is None:
             return each
@@ -70,7 +57,34 @@ class Scan:
         return replace(each, evidence=proofs) if proofs else None
 
 
-class _Unreadable(Exception):
+def digests(
+    path: Path,
+    form: Format | None,
+    book: Rulebook,
+    place: Place,
+    *,
+    max_line: int = MAX_LINE,
+    witness: Witness | None = None,
+) -> Iterator[Digest]:
+    """Judge one file from its beginning to its end, batch by batch; its format is told from it where none is named.
+
+    Raises:
+        Unreadable: saying why.
+    """
+    form = form or format_of(path)
+    if form is None:
+        return
+    checkpoint, more = None, True
+    while more:
+        batch = read(str(path), checkpoint, form, max_line=max_line, final=True)
+        if isinstance(batch, Trouble):
+            raise Unreadable(_words(batch))
+        part = digest(batch, book=book, place=place, witness=witness)
+        checkpoint, more = part.step.next, batch.more
+        yield part
+
+
+class Unreadable(Exception):
     """Why a file gives nothing."""
 
 
@@ -79,16 +93,20 @@ def _words(trouble: Trouble) -> str:
     return f"{trouble.kind.replace('_', ' ')}{detail}. {trouble.hint}"
 
 
-def _format_of(path: Path) -> Format | None:
-    """The format of a file by its content; None for an empty one, which proves nothing whatever it is."""
+def format_of(path: Path) -> Format | None:
+    """The format of a file by its content; None for an empty one, which proves nothing whatever it is.
+
+    Raises:
+        Unreadable: when it cannot be read, or is of no known format.
+    """
     head = peek(str(path))
     if isinstance(head, Trouble):
-        raise _Unreadable(_words(head))
+        raise Unreadable(_words(head))
     if not head:
         return None
     form = sniff(head, str(path))
     if form is None:
-        raise _Unreadable("is of no format Seorap knows; name one with --format if it should be")
+        raise Unreadable("is of no format Seorap knows; name one with --format if it should be")
     return form
 
 

@@ -32,10 +32,11 @@ class Narrowing:
         """The same step without the drafts that a workspace's policy denies."""
         if not any(draft.workspace for draft in step.drafts):
             return step
-        return replace(step, drafts=tuple(draft for draft in step.drafts if self._allows(draft)))
+        return replace(step, drafts=tuple(draft for draft in step.drafts if not self.refusal(draft)))
 
-    def _allows(self, draft: Draft) -> bool:
-        return not draft.workspace or not self._of(draft.workspace).refusal(draft)
+    def refusal(self, draft: Draft) -> str:
+        """Why the workspace the draft was seen in does not want it remembered; "" if it does."""
+        return self._of(draft.workspace).refusal(draft) if draft.workspace else ""
 
     def _of(self, root: str) -> Policy:
         now = self._clock()

@@ -16,19 +16,18 @@ from sqlalchemy import ColumnElement, Table, and_, bindparam, case, func, select
 from sqlmodel import Session
 
 from classifiers.vocabulary import Draft, Evidence
+from storage.admission import CHUNK, Admission, Bar, Refused
 from storage.cleaning import cleaned
 from storage.dialects import insert_new, upsert
+from storage.engine import Store
 from storage.merge import Values, candidate_id, merged
 from storage.policy import Policy
 from storage.tables import Memory, table
-from storage.values import CandidateStatus, Change, MemoryStatus, Owner, Quiet
+from storage.values import CandidateStatus, Change, MemoryStatus, Owner
 from storage.versions import record_change
 
 Spot: TypeAlias = tuple[str, str]
 """(scope, key)."""
-
-CHUNK = 500
-"""Spots in one statement; each is two parameters, and SQLite takes 32,766."""
 
 
 @dataclass(slots=True)
@@ -63,6 +62,35 @@ def at_spots(target: Table, owner: Owner, spots: Iterable[Spot]) -> Iterator[Col
         yield and_(columns.tenant == owner.tenant, columns.user == owner.user, chosen)
 
 
+@dataclass(frozen=True, slots=True)
+class Prospect:
+    """What would become of a draft if it were proposed now."""
+
+    refused: Refused | None = None
+    memory: MemoryStatus | None = None  # of the memory that already says so
+    candidate: CandidateStatus | None = None  # of the candidate of its key
+    id: str = ""  # the candidate's, whether or not there is one yet
+
+
+def prospects(store: Store, owner: Owner, drafts: Sequence[Draft], *, now: datetime, policy: Policy) -> list[Prospect]:
+    """What would become of each draft, in their order; nothing is changed."""
+    clean = [cleaned(draft) for draft in drafts]
+    spots = [(draft.scope, draft.key) for draft in clean]
+    with store.reading() as db:
+        looker = _Proposal(db, owner, now, contradicting=False)
+        standing, waiting = looker.memories(set(spots)), looker.candidates(set(spots))
+        admission = Admission(db.connection(), owner, clean, policy)
+        return [
+            Prospect(
+                refused=admission.refusal(draft, standing=spot in standing),
+                memory=standing.get(spot),
+                candidate=CandidateStatus(waiting[spot]["status"]) if spot in waiting else None,
+                id=candidate_id(owner, *spot),
+            )
+            for draft, spot in zip(clean, spots, strict=True)
+        ]
+
+
 class _Proposal:
     """One call's place of work."""
 
@@ -84,40 +112,19 @@ class _Proposal:
         return self.done
 
     def wanted(self, drafts: Sequence[Draft], policy: Policy, standing: Collection[Spot]) -> dict[Spot, list[Draft]]:
-        """The drafts that neither policy nor tombstone keeps away, by spot.
-
-        A tombstone keeps candidates away, not the evidence of a memory that stands: what was dismissed there is
-        another's correction of it.
-        """
-        quiet = self.quiet({(draft.scope, draft.key) for draft in drafts})
+        """The drafts that nothing keeps away, by spot."""
+        admission = Admission(self.connection, self.owner, drafts, policy)
         spots: dict[Spot, list[Draft]] = defaultdict(list)
         for draft in drafts:
-            action = draft.key.partition(":")[0]
-            if (draft.scope, draft.key) not in standing and quiet & {
-                (Quiet.KEY, draft.scope, draft.key),
-                (Quiet.RULE, "", draft.rule),
-                (Quiet.WORKSPACE, "", draft.scope),
-                (Quiet.ACTION, "", action),
-            }:
+            spot = (draft.scope, draft.key)
+            refused = admission.refusal(draft, standing=spot in standing)
+            if refused is None:
+                spots[spot].append(draft)
+            elif refused.bar is Bar.QUIET:
                 self.done.quiet += 1
-            elif policy.refusal(draft):
-                self.done.denied += 1
             else:
-                spots[draft.scope, draft.key].append(draft)
+                self.done.denied += 1
         return spots
-
-    def quiet(self, spots: set[Spot]) -> set[tuple[Quiet, str, str]]:
-        """The tombstones that may matter here."""
-        stones = table("tombstone").c
-        chosen = select(stones.kind, stones.scope, stones.name).where(
-            stones.tenant == self.owner.tenant, stones.user == self.owner.user
-        )
-        found = {tuple(row) for row in self.connection.execute(chosen.where(stones.kind != Quiet.KEY))}
-        keys = sorted({key for _, key in spots})
-        for start in range(0, len(keys), CHUNK):
-            some = chosen.where(stones.kind == Quiet.KEY, stones.name.in_(keys[start : start + CHUNK]))
-            found.update(tuple(row) for row in self.connection.execute(some))
-        return found
 
     def store(self, spots: Mapping[Spot, Sequence[Draft]]) -> dict[Spot, list[Evidence]]:
         """Store the evidence; gives what was not known before."""

@@ -33,6 +33,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "snapshot": ("jobs", "snapshot", "Write MEMORY.md where something changed."),
     "decay": ("jobs", "decay", "Let old facts and decisions fade."),
     "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),
+    "explain": ("explain", "explain", "Why a line was, or was not, proposed: PATH:LINE."),
     "sources": ("sources", "sources", "What is followed: list, add, remove."),
     "shell-hook": ("sources", "shell_hook", "The command recorder for bash, zsh or fish."),
     "policy": ("jobs", "policy", "What may be remembered: check the policy."),
