@@ -6,13 +6,21 @@ from pathlib import Path
 
 from daemon.settings import ConfigError, Settings
 from storage.engine import Store, open_store
+from storage.errors import StoreCorrupt
 from storage.policy import DEFAULT, Policy
 from storage.values import Owner
 
 
 def store(settings: Settings) -> Store:
-    """The open database, up to date. Raises StoreError."""
-    return open_store(settings.database_url or settings.database, machine=settings.machine)
+    """The open database, up to date. Raises StoreError; of a damaged file it says which backup there is."""
+    try:
+        return open_store(settings.database_url or settings.database, machine=settings.machine)
+    except StoreCorrupt as damage:
+        if settings.database_url:
+            raise
+        from daemon.keeping import offer  # noqa: PLC0415  hardly ever needed
+
+        raise StoreCorrupt(damage.title, offer(settings.database)) from None
 
 
 def owner(settings: Settings) -> Owner:

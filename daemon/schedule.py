@@ -27,26 +27,37 @@ NIGHT = wall_time(3, 30)  # local; after the hour that clocks skip or repeat
 TICK = 60  # seconds within which a missed job is noticed after a suspend
 
 
+def daily(
+    store: Store, owner: Owner, job: str, work: Callable[[], None], *, now: datetime, zone: tzinfo | None
+) -> bool:
+    """Do the work of a job that is due once a day. True if this call did it.
+
+    `now` is aware; the day is the one of `zone`. A run that fails gives its slot back, and its error is raised.
+    """
+    slot = slot_of(now, NIGHT, zone or now.astimezone().tzinfo or UTC)
+    if not job_due(store, job, slot, owner=owner) or not job_claim(store, job, slot, now=now, owner=owner):
+        return False
+    try:
+        work()
+    except Exception:  # whatever failed, tonight was not done: the slot goes back, and the caller is told
+        job_release(store, job, slot, owner=owner)
+        raise
+    return True
+
+
 def nightly(
     store: Store, owner: Owner, policy: Policy, *, now: datetime, zone: tzinfo | None, publish: Callable[[], None]
 ) -> bool:
-    """Run what is due once a day: decay, expiry of candidates, snapshots. True if this call ran it.
+    """Run what is due once a day: decay, expiry of candidates, snapshots. True if this call ran it; else as `daily`."""
 
-    `now` is aware; the day is the one of `zone`. A run that fails gives its slot back and is tried again.
-    """
-    slot = slot_of(now, NIGHT, zone or now.astimezone().tzinfo or UTC)
-    if not job_due(store, "nightly", slot, owner=owner) or not job_claim(store, "nightly", slot, now=now, owner=owner):
-        return False
-    try:
+    def work() -> None:
         aged = decay(store, owner=owner, now=now, policy=policy)
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
         forget_requests(store, now=now, owner=owner)
         publish()
-    except Exception:  # whatever failed, tonight was not done: the slot goes back, and the caller is told
-        job_release(store, "nightly", slot, owner=owner)
-        raise
-    log.info("decay.applied", changed=len(aged), expired=expired)
-    return True
+        log.info("decay.applied", changed=len(aged), expired=expired)
+
+    return daily(store, owner, "nightly", work, now=now, zone=zone)
 
 
 def scheduler(tick: Callable[[], None], look: Callable[[], None], *, every: float) -> AsyncIOScheduler:

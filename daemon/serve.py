@@ -23,6 +23,7 @@ from classifiers.formats.registry import FORMATS, sniff
 from classifiers.vocabulary import SeorapError
 from daemon import app, opening
 from daemon.api.listening import listening
+from daemon.keeping import Backups
 from daemon.progress import Progress
 from daemon.publishing import publish_all
 from daemon.reader import Judges, Reader, Turn
@@ -57,6 +58,7 @@ class Daemon:
         found = app.sources(settings)
         self.sources = found if settle is None else tuple(replace(each, settle=settle) for each in found)
         formats = {each.name: each for each in FORMATS}
+        self.backups = Backups(store, self.owner, settings)
         self.follower = Follower(self.sources, formats, _named, checkpoints(store, self.owner))
         self.reader = Reader(
             store,
@@ -127,6 +129,7 @@ def once(settings: Settings, say: Callable[[str], None]) -> int:
         daemon = Daemon(settings, store, settle=0)
         total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
         daemon.nightly()
+        daemon.backups.if_due(_today())
         daemon.publish()
         daemon.sweep_spool()
         told = [trouble for trouble in total.troubles if trouble.kind not in {"unknown_format", "missing"}]
@@ -311,6 +314,7 @@ class _Watch:
                 self._wake.refresh()
             if self._daemon.nightly():
                 self._daemon.sweep_spool()
+            self._daemon.backups.if_due(_today())
         except SeorapError as trouble:
             log.error("job.failed", why=trouble.title, hint=trouble.hint)
 

@@ -64,6 +64,13 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True  # wake on file events; without it the periodic pass does all
 
 
+class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[backup]`: the daily copy of the database, beside it in `backups/`."""
+
+    enabled: bool = True
+    keep: Annotated[int, msgspec.Meta(ge=1)] = 7  # daily copies; those made by hand are not counted
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """config.toml as a value."""
 
@@ -74,6 +81,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     notices: Notices = Notices()
     snapshot: Snapshot = Snapshot()
     page: Page = Page()
+    backup: Backup = Backup()
 
 
 # Variables that coding agents set in the shells they run commands in, as seen in their current releases.
@@ -112,6 +120,7 @@ class Settings:
     policy_file: Path
     database: Path
     database_url: str  # "" for the SQLite file
+    backups: Path  # folder
     spool: Path
     lock: Path
     logs: Path
@@ -158,6 +167,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         policy_file=config / "memory-policy.yaml",
         database=data / "seorap.sqlite",
         database_url=database_url,
+        backups=data / "backups",
         spool=state / "shell",
         lock=state / "seorap.lock",
         logs=state / "logs",

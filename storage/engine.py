@@ -10,7 +10,7 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager, suppress
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -19,6 +19,7 @@ from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 
+from storage.backups import copies_of, copy_database, private_file
 from storage.dialects import WRITES, address, place_of, postgres_engine, sqlite_engine
 from storage.errors import StoreCorrupt, StoreError, passing, translate
 
@@ -69,23 +70,14 @@ class Store:
             raise translate(error, self.place) from _harmless(error)
 
     def backup(self, target: Path) -> None:
-        """Copy a SQLite database, also while others write; the copy replaces `target` whole.
+        """Copy a SQLite database, also while others write; the copy replaces `target` whole, and stands in one file.
 
         Raises:
-            StoreError: when it cannot be copied, or the store is not a file.
+            StoreError: when it cannot be copied, is damaged, or the store is not a file.
         """
         if self.path is None:
-            raise StoreError("Only a SQLite database can be copied.", "Back PostgreSQL up with pg_dump.")
-        part = target.with_name(target.name + ".part")
-        try:
-            private_file(part)
-            with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(part)) as copy:
-                source.backup(copy)
-            part.replace(target)
-        except (OSError, sqlite3.Error) as error:
-            with suppress(OSError):
-                part.unlink()
-            raise translate(error, str(target)) from error
+            raise StoreError("Only a SQLite database can be copied.", "Back PostgreSQL up with `seorap backup`.")
+        copy_database(self.path, target)
 
     def settle(self) -> None:
         """Write SQLite's log back into the file and empty it, so that nothing that was purged is left there."""
@@ -94,8 +86,8 @@ class Store:
                 connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
 
     def old_backups(self) -> tuple[Path, ...]:
-        """The copies that migrations made before they changed the database."""
-        return () if self.path is None else tuple(sorted(self.path.parent.glob(f"{self.path.name}.before-*")))
+        """The copies that lie beside the database: of migrations, backups, and what a restore replaced."""
+        return () if self.path is None else copies_of(self.path)
 
     def check(self) -> list[str]:
         """What is damaged, as SQLite's own check tells it; nothing when all is well, or on PostgreSQL."""
@@ -145,11 +137,6 @@ def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) 
         store.close()
         raise
     return store
-
-
-def private_file(path: Path) -> None:
-    """Make the file if it is not there, for its owner only. SQLite gives its log and index the same mode."""
-    os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
 
 
 def _prepare_file(path: Path) -> None:

@@ -36,6 +36,10 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "explain": ("explain", "explain", "Why a line was, or was not, proposed: PATH:LINE."),
     "sources": ("sources", "sources", "What is followed: list, add, remove."),
     "shell-hook": ("sources", "shell_hook", "The command recorder for bash, zsh or fish."),
+    "backup": ("data", "backup", "Copy everything into one file."),
+    "restore": ("data", "restore", "Put a backup in the place of the database."),
+    "export": ("data", "export", "Everything as JSON lines, for another database or machine."),
+    "import": ("data", "import_", "Take in what was exported."),
     "policy": ("jobs", "policy", "What may be remembered: check the policy."),
     "completion": ("completion", "completion", "Completion for bash, zsh or fish."),
 }
