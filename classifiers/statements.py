@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import prose
+from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     BARE,
     COMPLAINT,
@@ -23,17 +24,21 @@ from classifiers.statement_words import (
     FACT,
     MACHINE,
     MISHAP,
+    NOTED,
     OPEN_CHOICE,
     ORDER,
     PASSING,
     QUOTED,
     REJECTION,
+    REMEMBER,
     marked,
 )
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage, MemoryType, Result, Speech, Workspace
 
 LONG = 1500
 """Characters of prose above which only explicit marks count: long messages are mostly tasks and pasted plans."""
+LEAD = 300
+"""Characters of a long message that are read like a short one: what somebody says before the list of what to do."""
 LONGEST = 8000
 """Characters of prose above which nobody typed it."""
 MOST = 3
@@ -129,17 +134,25 @@ def _weighed(text: str) -> list[_Said]:
     long = len(text) > LONG
     found: list[_Said] = []
     before = (0, "")
+    noted, read = False, 0
     for place, piece in enumerate(_ENDS.split(text)):
         words = one_line(piece or "", SENTENCE[1] + 1).strip()
         if not words:
             continue
-        if BARE.fullmatch(words.strip(" .!。！\"'()")):
+        bare = words.strip(" .!。！\"'()")
+        kept = MemoryType.RULE if BARE.fullmatch(bare) else MemoryType.FACT if REMEMBER.fullmatch(bare) else None
+        head = None if long and read > LEAD else NOTED.match(words)
+        if kept:
             place, words = before  # noqa: PLW2901 - it speaks of the sentence before it
-            fits = SENTENCE[0] <= len(words) <= SENTENCE[1]
-            made = (0.9, MemoryType.RULE, "the next sentence makes it a rule")
-            strength, kind, why = made if fits else _no("too short or too long for a rule")
+            strength, kind, why = _whole(words, kept, "the next sentence asks to keep it")
+        elif head or noted:
+            words = words[head.end() if head else 0 :].strip()
+            noted = not words or (words.count('"') % 2 == 1) == (head is not None)
+            strength, kind, why = _whole(words, MemoryType.RULE, "it is to be written down for agents")
         else:
-            strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=long)
+            read += len(words)
+            late = long and read > LEAD
+            strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
             before = (place, words)
         body = words.strip(" \"'“”")
         slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
@@ -151,7 +164,15 @@ _Weight: TypeAlias = tuple[float, MemoryType, str]
 """How surely a sentence shall hold, 0 for not at all, as what, and why."""
 
 
+def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
+    """What the person asked to keep, whatever it says, if it is a sentence at all."""
+    fits = SENTENCE[0] <= len(words) <= SENTENCE[1] and not words.endswith(("?", "？"))
+    return (0.9, kind, why) if fits else _no("too short or too long for a rule, or a question")
+
+
 def _judged(said: str, size: int, *, long: bool) -> _Weight:
+    if asks_for_a_tongue(said):
+        return 0.7, MemoryType.RULE, "it says in which language to answer"
     passing = _of_the_moment(said, size)
     if passing:
         return _no(passing)

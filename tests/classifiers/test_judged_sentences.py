@@ -1,0 +1,30 @@
+"""What people say in six languages, and what of it shall hold: `tests/corpus/judgement/sentences.toml`."""
+
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from classifiers.statements import find
+from classifiers.vocabulary import HumanMessage, Where, Workspace
+
+JUDGED = tomllib.loads((Path(__file__).parents[1] / "corpus/judgement/sentences.toml").read_text(encoding="utf-8"))
+HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")
+SENTENCES = [
+    (language, kind, text) for language, kinds in JUDGED.items() for kind, texts in kinds.items() for text in texts
+]
+
+
+@pytest.mark.parametrize(
+    ("language", "kind", "text"), SENTENCES, ids=[f"{s[0]}-{s[1]}-{n}" for n, s in enumerate(SENTENCES)]
+)
+def test_a_sentence_gives_what_holds_and_nothing_else(language: str, kind: str, text: str) -> None:
+    """Lasting wishes, choices and facts are found; tasks, complaints and questions propose nothing."""
+    found = [draft.type.value for draft in find(HumanMessage(key="k", where=Where(1, 0), text=text), HERE)]
+    assert found == ([] if kind == "nothing" else [kind])
+
+
+def test_every_language_has_wishes_and_tasks() -> None:
+    """At least ten of each in Korean, English, Japanese, Chinese, Russian and French."""
+    assert set(JUDGED) == {"en", "ko", "ja", "zh", "ru", "fr"}
+    assert all(len(kinds["rule"]) >= 10 and len(kinds["nothing"]) >= 10 for kinds in JUDGED.values())
