@@ -152,7 +152,10 @@ def _weighed(text: str) -> list[_Said]:
         else:
             read += len(words)
             late = long and read > LEAD
-            strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
+            if asks_for_a_tongue(words):
+                strength, kind, why = 0.7, MemoryType.RULE, "it says in which language to answer"
+            else:
+                strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
             before = (place, words)
         body = words.strip(" \"'“”")
         slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
@@ -171,8 +174,6 @@ def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
 
 
 def _judged(said: str, size: int, *, long: bool) -> _Weight:
-    if asks_for_a_tongue(said):
-        return 0.7, MemoryType.RULE, "it says in which language to answer"
     passing = _of_the_moment(said, size)
     if passing:
         return _no(passing)
