@@ -8,7 +8,8 @@ processes at once.
   transactions, where databases differ. `schema`, `migrations/`: how old data moves on. Change a table: the same change
   in a new revision, and HEAD; a test tells when they disagree.
 - `checkpoints`, `claims`, `intake`: the one transaction that commits batches together with their checkpoints.
-- `proposals`, `merge`: the single place where candidates are made; `admission`: what keeps a draft away from there. `queue`: candidates and verdicts.
+- `proposals`, `merge`: the single place where candidates are made. `admission`, `bars`: what keeps a draft away from
+  there, tombstone, policy and a person's verdicts so far. `queue`: candidates and verdicts.
 - `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
 - `decay`, `jobs`: ageing, and what ran when. `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """

@@ -14,14 +14,12 @@ from sqlalchemy import Connection, select
 
 from classifiers.vocabulary import Draft
 from storage.policy import Policy
+from storage.spots import CHUNK
 from storage.tables import table
 from storage.values import Owner, Quiet
 
-CHUNK = 500
-"""Keys in one statement; SQLite takes 32,766 parameters."""
 
-
-class Bar(StrEnum):
+class Obstacle(StrEnum):
     """What stands in the way."""
 
     QUIET = "quiet"  # a tombstone
@@ -32,7 +30,7 @@ class Bar(StrEnum):
 class Refused:
     """Why a draft is kept away, for a person."""
 
-    bar: Bar
+    obstacle: Obstacle
     why: str
 
 
@@ -63,9 +61,9 @@ class Admission:
             laid = self._stones[stone]
             reason = "silenced" if laid.reason == "never" else laid.reason or "kept away"
             said = f"{reason} by {laid.by or 'somebody'} on {laid.at:%Y-%m-%d}"
-            return Refused(Bar.QUIET, f"the {stone[0]} {stone[2]} was {said}; lift it with: seorap memory lift")
+            return Refused(Obstacle.QUIET, f"the {stone[0]} {stone[2]} was {said}; lift it with: seorap memory lift")
         refusal = self._policy.refusal(draft)
-        return Refused(Bar.DENIED, f"the memory policy: {refusal}") if refusal else None
+        return Refused(Obstacle.DENIED, f"the memory policy: {refusal}") if refusal else None
 
 
 def _names(draft: Draft) -> tuple[tuple[Quiet, str, str], ...]:

@@ -15,7 +15,7 @@ import msgspec
 from classifiers.vocabulary import SeorapError
 from storage import migrations
 from storage.portable import FORMAT, End, Header, decoder, row_name, values_of
-from storage.proposals import Spot
+from storage.spots import Spot
 
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. A row holds sentences and short excerpts; the longest real ones have some tens of kilobytes."""

@@ -36,6 +36,7 @@ class Committed:
     confirmed: int = 0  # memories that were seen again
     quiet: int = 0  # drafts that a tombstone keeps away
     denied: int = 0  # drafts that the policy keeps away
+    low: int = 0  # keys that do not reach the bar which dismissals raised
 
 
 def commit(
@@ -67,6 +68,7 @@ def _commit(db: Session, machine: str, owner: Owner, steps: Sequence[Step], now:
         confirmed=done.confirmed,
         quiet=done.quiet,
         denied=done.denied,
+        low=done.low,
     )
 
 

@@ -7,27 +7,25 @@ that already says so, or to the one candidate of its key.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import TypeAlias
 
-from sqlalchemy import ColumnElement, Table, and_, bindparam, case, func, select, tuple_
+from sqlalchemy import bindparam, case, func, select
 from sqlmodel import Session
 
 from classifiers.vocabulary import Draft, Evidence
-from storage.admission import CHUNK, Admission, Bar, Refused
+from storage.admission import Admission, Obstacle, Refused
+from storage.bars import Low, low
 from storage.cleaning import cleaned
 from storage.dialects import insert_new, upsert
 from storage.engine import Store
 from storage.merge import Values, candidate_id, merged
 from storage.policy import Policy
+from storage.spots import Spot, at_spots
 from storage.tables import Memory, table
 from storage.values import CandidateStatus, Change, MemoryStatus, Owner
 from storage.versions import record_change
-
-Spot: TypeAlias = tuple[str, str]
-"""(scope, key)."""
 
 
 @dataclass(slots=True)
@@ -40,6 +38,7 @@ class Proposed:
     confirmed: int = 0  # memories that were seen again
     quiet: int = 0  # drafts that a tombstone keeps away
     denied: int = 0  # drafts that the policy keeps away
+    low: int = 0  # keys with evidence that do not reach the bar a person's verdicts raised
 
 
 def propose(
@@ -53,20 +52,12 @@ def propose(
     return _Proposal(db, owner, now, contradicting=contradicting).run(drafts, policy)
 
 
-def at_spots(target: Table, owner: Owner, spots: Iterable[Spot]) -> Iterator[ColumnElement[bool]]:
-    """Conditions that together choose the owner's rows at these spots."""
-    ordered = sorted(spots)
-    columns = target.c
-    for start in range(0, len(ordered), CHUNK):
-        chosen = tuple_(columns.scope, columns.key).in_(ordered[start : start + CHUNK])
-        yield and_(columns.tenant == owner.tenant, columns.user == owner.user, chosen)
-
-
 @dataclass(frozen=True, slots=True)
 class Prospect:
     """What would become of a draft if it were proposed now."""
 
     refused: Refused | None = None
+    low: Low | None = None  # it does not reach the bar that verdicts raised
     memory: MemoryStatus | None = None  # of the memory that already says so
     candidate: CandidateStatus | None = None  # of the candidate of its key
     id: str = ""  # the candidate's, whether or not there is one yet
@@ -80,9 +71,12 @@ def prospects(store: Store, owner: Owner, drafts: Sequence[Draft], *, now: datet
         looker = _Proposal(db, owner, now, contradicting=False)
         standing, waiting = looker.memories(set(spots)), looker.candidates(set(spots))
         admission = Admission(db.connection(), owner, clean, policy)
+        free = {spot: [draft] for draft, spot in zip(clean, spots, strict=True) if not _pending(waiting.get(spot))}
+        quiet = low(db.connection(), owner, {spot: found for spot, found in free.items() if spot not in standing})
         return [
             Prospect(
                 refused=admission.refusal(draft, standing=spot in standing),
+                low=quiet.get(spot),
                 memory=standing.get(spot),
                 candidate=CandidateStatus(waiting[spot]["status"]) if spot in waiting else None,
                 id=candidate_id(owner, *spot),
@@ -108,7 +102,13 @@ class _Proposal:
         spots = self.wanted(clean, policy, standing)
         fresh = self.store(spots)
         self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
-        self.put_up({spot: found for spot, found in spots.items() if spot not in standing}, fresh)
+        rest = {spot: found for spot, found in spots.items() if spot not in standing}
+        known = self.candidates(rest)
+        quiet = low(
+            self.connection, self.owner, {spot: found for spot, found in rest.items() if not _pending(known.get(spot))}
+        )
+        self.done.low = len(quiet)
+        self.put_up({spot: found for spot, found in rest.items() if spot not in quiet}, fresh, known)
         return self.done
 
     def wanted(self, drafts: Sequence[Draft], policy: Policy, standing: Collection[Spot]) -> dict[Spot, list[Draft]]:
@@ -120,7 +120,7 @@ class _Proposal:
             refused = admission.refusal(draft, standing=spot in standing)
             if refused is None:
                 spots[spot].append(draft)
-            elif refused.bar is Bar.QUIET:
+            elif refused.obstacle is Obstacle.QUIET:
                 self.done.quiet += 1
             else:
                 self.done.denied += 1
@@ -205,10 +205,14 @@ class _Proposal:
                 memory.status = MemoryStatus.ACTIVE
                 record_change(self.db, memory, Change.REVIVED, by="evidence", now=self.now)
 
-    def put_up(self, spots: Mapping[Spot, Sequence[Draft]], fresh: Mapping[Spot, Sequence[Evidence]]) -> None:
-        """Make, raise or reopen candidates."""
-        known = self.candidates(spots)
-        waiting = {spot for spot, old in known.items() if old["status"] is CandidateStatus.PENDING}
+    def put_up(
+        self,
+        spots: Mapping[Spot, Sequence[Draft]],
+        fresh: Mapping[Spot, Sequence[Evidence]],
+        known: Mapping[Spot, Values],
+    ) -> None:
+        """Make, raise or reopen candidates; `known` are the candidates there are."""
+        waiting = {spot for spot in spots if _pending(known.get(spot))}
         opening = [spot for spot in spots if spot in fresh and spot not in waiting]  # a replay opens nothing
         rows: list[Values] = []
         for spot, number in self.counts(opening, fresh).items():
@@ -250,3 +254,7 @@ class _Proposal:
             for scope, key, number in self.connection.execute(chosen):
                 found[scope, key] = number
         return {spot: found[spot] for spot in spots}
+
+
+def _pending(candidate: Values | None) -> bool:
+    return candidate is not None and candidate["status"] is CandidateStatus.PENDING

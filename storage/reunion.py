@@ -16,7 +16,7 @@ from sqlmodel import Session
 from storage.dialects import insert_new
 from storage.import_file import ImportFile, Incoming, Values
 from storage.merge import candidate_id, rank
-from storage.proposals import Spot
+from storage.spots import Spot
 from storage.tables import Candidate, EvidenceRow, Memory, MemoryVersion, table
 from storage.tombstones import Stone, stands
 from storage.values import CandidateStatus, Change, Owner, Quiet

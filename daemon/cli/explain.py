@@ -75,6 +75,7 @@ def _fates(at: Opened, drafts: tuple[Draft, ...]) -> list[str]:
     """What would become of each draft now, in a sentence."""
     import time
 
+    from daemon.cli.printing import number_of
     from daemon.workspace_policy import Narrowing
     from storage.proposals import prospects
 
@@ -88,6 +89,12 @@ def _fates(at: Opened, drafts: tuple[Draft, ...]) -> list[str]:
             fates.append(f"kept away: {each.refused.why}")
         elif each.memory is not None:
             fates.append(f"a memory says so already ({each.memory}); this only confirms it")
+        elif each.low is not None:
+            bar = each.low.bar
+            fates.append(
+                f"quiet: {bar.rule} was dismissed {bar.dismissed} and approved {bar.approved} times here, so it must be"
+                f" {bar.height:.2f} sure; this is {each.low.strength:.2f}, seen in {number_of(each.low.sessions, 'session')}"
+            )
         elif each.candidate == "pending":
             fates.append(f"it waits for a verdict as {each.id}")
         elif each.candidate is not None:

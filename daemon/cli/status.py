@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 @click.option("--json", "as_json", is_flag=True, help="One object.")
 def status(*, as_json: bool) -> None:
     """What is watched, what waits, what is kept."""
-    from dataclasses import fields
+    from dataclasses import asdict, fields
 
     from daemon.cli.opened import opened
     from daemon.cli.printing import json_line, say
     from daemon.service.lock import holder
+    from storage.bars import raised
     from storage.jobs import last_run
     from storage.status import counts
     from storage.values import CandidateStatus
@@ -31,10 +32,11 @@ def status(*, as_json: bool) -> None:
         running = holder(at.settings.lock)
         waiting = found.candidates.get(CandidateStatus.PENDING, 0)
         nightly = last_run(at.store, "nightly", owner=at.owner)
+        bars = raised(at.store, owner=at.owner)
         if as_json:
             numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
             seen = {"running": running, "database": at.store.place, "waiting": waiting, "nightly": nightly}
-            json_line(seen | numbers)
+            json_line(seen | numbers | {"bars": [asdict(bar) for bar in bars]})
             return
         say(f"daemon      {f'runs (process {running})' if running else 'does not run; start it with: seorap run'}")
         say(f"database    {at.store.place}")
@@ -47,6 +49,11 @@ def status(*, as_json: bool) -> None:
         say("verdicts    " + (", ".join(said) or "none yet"))
         if found.tombstones:
             say(f"kept away   {found.tombstones}; see them with: seorap memory quiet")
+        for bar in bars:
+            say(
+                f"quieter     {bar.rule} in {bar.scope}: from {bar.height:.2f} sure on"
+                f" ({bar.dismissed} dismissed, {bar.approved} approved)"
+            )
         say(f"nightly     {f'ran {nightly.astimezone():%Y-%m-%d %H:%M}' if nightly else 'did not run yet'}")
         say(f"waiting     {waiting}" + ("  →  seorap review" if waiting else ""))
 

@@ -40,7 +40,7 @@ def test_each_kind_of_tombstone_says_who_laid_it(store, make):
         queue.never(store, one.id, what, author=make.person, now=make.now)
         refused = outlook(store, make, draft).refused
         assert refused is not None
-        assert refused.bar == "quiet"
+        assert refused.obstacle == "quiet"
         assert f"the {what}" in refused.why
         assert "person:ann on 2025-06-01" in refused.why
 
@@ -49,7 +49,7 @@ def test_the_policy_says_what_it_denies(store, make):
     """Its own words are passed on."""
     refused = outlook(store, make, make.draft(confidence=0.1)).refused
     assert refused is not None
-    assert (refused.bar, "unverified_guess is denied" in refused.why) == ("denied", True)
+    assert (refused.obstacle, "unverified_guess is denied" in refused.why) == ("denied", True)
 
 
 def test_a_memory_that_stands_is_not_kept_away_from_its_evidence(store, make):
