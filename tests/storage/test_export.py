@@ -18,8 +18,8 @@ from storage.import_file import ImportRefused, read_import
 from storage.imports import bring_in, put_back
 from storage.intake import checkpoints, commit
 from storage.portable import TRAVELS, name_of
-from storage.proposals import CHUNK
 from storage.removal import delete_memory, purge, retire
+from storage.spots import CHUNK
 from storage.tables import metadata
 from storage.tombstones import tombstones
 from storage.values import LOCAL, CandidateStatus, Owner, Quiet
