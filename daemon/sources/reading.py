@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import os
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from classifiers.vocabulary import Line
-from daemon.sources.lines import bounded, split
+from daemon.sources.lines import split
 from daemon.sources.resume import ANCHOR
 
 _BLOCK = 1024 * 1024
@@ -28,7 +29,7 @@ class Bounds(NamedTuple):
 class Taken(NamedTuple):
     """What one read consumed."""
 
-    lines: list[Line]
+    lines: Sequence[Line]
     end: int  # offset just past the last consumed byte
     tail: bytes  # up to ANCHOR bytes just before `end`
     more: bool  # the bound ended it, not the file
@@ -69,13 +70,11 @@ def take(file: io.FileIO, offset: int, number: int, size: int, before: bytes, bo
     """
     data = at(file, offset, min(bounds.max_bytes, size - offset))
     read_to = offset + len(data)
-    lines, used = split(data, offset, number, max_line=bounds.max_line)
+    final = bounds.final and read_to >= size
+    lines, used = split(data, offset, number, max_line=bounds.max_line, final=final)
     if not lines and read_to < size:
         return _take_long(file, Line(data, offset, number), size, before, bounds)
     more = read_to < size or data.find(b"\n", used) >= 0
-    if bounds.final and not more and used < len(data):
-        lines.append(bounded(Line(data[used:], offset + used, number + len(lines)), bounds.max_line))
-        used = len(data)
     return Taken(lines, offset + used, _last(before, data[max(0, used - ANCHOR) : used]), more)
 
 

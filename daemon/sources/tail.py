@@ -206,7 +206,7 @@ def _read_whole(asked: _Open, *, final: bool) -> Batch | Trouble:
     found = resume(known, len(data), digest(data[:length]), path=asked.path, form=asked.format)
     same = known is not None and not found.fresh and len(data) == length
     unread = not same or (final and known is not None and not known.final)
-    lines = _document(data) if unread else []
+    lines, _ = split(data if unread else b"", limit=-1, final=True)
     count = len(lines) if unread or known is None else known.lines
     was_final = same and known is not None and known.final
     step = asked.step(
@@ -220,8 +220,3 @@ def _read_whole(asked: _Open, *, final: bool) -> Batch | Trouble:
     )
     start = Resume(0, 0, found.reason)
     return asked.batch(start, lines, step, final=final and unread, more=False)
-
-
-def _document(data: bytes) -> list[Line]:
-    lines, used = split(data, limit=-1)
-    return [*lines, Line(data[used:], used, len(lines) + 1)] if used < len(data) else lines

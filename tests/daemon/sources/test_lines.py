@@ -20,12 +20,22 @@ def test_lines_and_rest_are_the_input(data, offset, number):
         assert not line.cut
 
 
+@given(texts, st.integers(-9, 9))
+def test_lines_are_there_as_often_as_one_looks(data, index):
+    """They can be counted, walked through again and taken by their index, like a list of them."""
+    lines, used = split(data, 5, 3, final=True)
+    assert used == len(data)
+    assert [*lines] == [*lines] == [lines[i] for i in range(len(lines))]
+    assert b"".join(line.data + b"\n" for line in lines).removesuffix(b"\n") == data.removesuffix(b"\n")
+    assert lines[index:] == [*lines][index:]
+
+
 @given(texts, st.integers(0, 30))
 def test_splitting_anywhere_gives_the_same_lines(data, place):
     """Reading on from where the first part ended gives the lines that one read gives."""
     first, used = split(data[:place])
     second, _ = split(data[used:], used, len(first) + 1)
-    assert first + second == split(data)[0]
+    assert [*first, *second] == [*split(data)[0]]
 
 
 def test_only_the_newline_byte_ends_a_line():
@@ -43,6 +53,6 @@ def test_the_number_of_lines_is_bounded():
 def test_a_long_line_keeps_its_head_and_is_marked():
     """A line over the bound keeps its first bytes; its neighbours are whole."""
     lines, used = split(b"ab\nabcdef\nabcd\n", max_line=4)
-    assert lines == [Line(b"ab", 0, 1), Line(b"abcd", 3, 2, cut=True), Line(b"abcd", 10, 3)]
+    assert [*lines] == [Line(b"ab", 0, 1), Line(b"abcd", 3, 2, cut=True), Line(b"abcd", 10, 3)]
     assert used == 15
     assert all(type(line) is Line for line in lines)
