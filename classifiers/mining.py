@@ -13,7 +13,7 @@ from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.procedures import Trail, procedures
 from classifiers.rulebook.entries import Rulebook
 from classifiers.statements import find, may_state
-from classifiers.successes import Finding, Troubles, findings, may_concern
+from classifiers.successes import Finding, Troubles, findings, may_succeed
 from classifiers.vocabulary import (
     Actor,
     Carry,
@@ -27,7 +27,7 @@ from classifiers.vocabulary import (
     Workspace,
 )
 
-__all__ = ["Judged", "Mined", "SourceRef", "mine", "regards"]
+__all__ = ["Judged", "Mined", "SourceRef", "Troubles", "mine", "regards"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -49,15 +49,15 @@ class Mined:
     troubles: Mapping[str, int] = field(default_factory=dict)  # muted rule -> how often it misbehaved
 
 
-def regards(record: Record, book: Rulebook) -> bool:
-    """Whether any judge will look at `record`.
+def regards(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> bool:
+    """Whether anything may come of `record`; `troubles` are those of its batch so far.
 
-    Most records are of no interest (`ls`, a file edit), so the others alone are worth masking. It looks at words no mask
-    hides and keeps nothing, so it may be asked before the mask.
+    Most records are of no interest (`ls`, a file edit, a build that failed), so the others alone are worth masking. It
+    is asked before the mask: what it looks at stays in it, and only its answer goes further.
     """
     try:
         if isinstance(record, CommandRun | CiStep):
-            return may_concern(record, book)
+            return may_succeed(record, book, place, troubles)
         return may_state(record) if isinstance(record, HumanMessage) else isinstance(record, TestReport)
     except Exception:  # noqa: BLE001 - `mine` will meet it again, and count it
         return True

@@ -6,7 +6,7 @@ the commands it speaks of, and output counts only when the tool's own words are 
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -115,6 +115,26 @@ def early(scene: Scene, entry: Entry) -> Outcome | None:
     if scene.status is False and scene.exit not in entry.ok_exits:
         return Outcome(Result.FAILURE, f"exit {scene.exit}" if scene.exit is not None else "failed")
     return None
+
+
+def may_prove(scene: Scene, entry: Entry, shown: Callable[[], str]) -> bool:
+    """Whether `judge` may find a success once it sees the output, which `shown` opens; False is sure.
+
+    Raises:
+        PatternTimeoutError: a pattern of the entry took too long.
+    """
+    if early(scene, entry) is not None:
+        return False
+    ok, silenced = scene.status is True, scene.simple.silenced
+    if ok and (entry.proof in {Proof.EXIT, Proof.EITHER} or (entry.blind and (silenced or not scene.recorded))):
+        return True
+    if silenced or (entry.proof is Proof.EXIT and not ok):
+        return False
+    text = shown()
+    try:
+        return any(_may_match(each, text) and each.search(text, timeout=TIMEOUT) for each in entry.signs.success)
+    except TimeoutError as error:
+        raise PatternTimeoutError(entry.name) from error
 
 
 def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:

@@ -10,12 +10,12 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from classifiers.commands import Simple, Visibility, split
 from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
-from classifiers.outcome import Found, PatternTimeoutError, Scene, early, judge, screen, visible
+from classifiers.outcome import Found, PatternTimeoutError, Scene, early, judge, may_prove, screen, visible
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.targets import Subject, key
@@ -29,6 +29,7 @@ from classifiers.vocabulary import (
     Place,
     Record,
     Result,
+    RunState,
     Workspace,
 )
 
@@ -71,16 +72,28 @@ class Troubles:
 
 def may_concern(record: CommandRun | CiStep, book: Rulebook) -> bool:
     """Whether a rule may be about one of the record's commands: told by single words, before the line is taken apart."""
-    return concerned(book, record.command if isinstance(record, CommandRun) else record.script[:LONGEST])
+    if isinstance(record, CommandRun):
+        return len(record.command) <= LONGEST and concerned(book, record.command)
+    return concerned(book, record.script[:LONGEST])
+
+
+def may_succeed(record: CommandRun | CiStep, book: Rulebook, place: Place, troubles: Troubles) -> bool:
+    """Whether `findings` may hold a success, told without judging any: a rule fits, and a sign of its own is there.
+
+    Meant for a record before its mask, which costs more than this; nothing but the answer comes of it. A rule that
+    misbehaved is not asked again.
+    """
+    if not may_concern(record, book) or (isinstance(record, CommandRun) and record.state is not RunState.FINISHED):
+        return False
+    looker = _Looker(record, book, place, troubles)
+    return looker.hopeful(looker.stage())
 
 
 def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> Iterator[Finding]:
     """Every judgement about `record`, failures and unknowns included, in the order of its commands."""
-    if isinstance(record, CommandRun):
-        if len(record.command) <= LONGEST and may_concern(record, book):
-            yield from _Looker(record, book, place, troubles).of_run(record)
-    elif isinstance(record, CiStep) and may_concern(record, book):
-        yield from _Looker(record, book, place, troubles).of_step(record)
+    if isinstance(record, CommandRun | CiStep) and may_concern(record, book):
+        looker = _Looker(record, book, place, troubles)
+        yield from looker.judged(looker.stage())
 
 
 def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
@@ -92,6 +105,15 @@ def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
     if any(simple.broken for simple in simples):
         return tuple(simple for line in script.split("\n") for simple in _line_alone(line, record))
     return simples
+
+
+class _Stage(NamedTuple):
+    """A record's commands, and what is known of each before its output is opened."""
+
+    simples: Sequence[Simple]
+    scene_of: _SceneOf
+    actor: Actor
+    dialect: Dialect
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +136,12 @@ class _Looker:
         self._found: Found = {}
         self._workspaces: dict[str, Workspace] = {}
 
-    # --- a command line -----------------------------------------------------------------------------------------------
+    def stage(self) -> _Stage:
+        """The record's commands, taken apart."""
+        record = self._record
+        return self._of_run(record) if isinstance(record, CommandRun) else self._of_step(record)
 
-    def of_run(self, run: CommandRun) -> Iterator[Finding]:
+    def _of_run(self, run: CommandRun) -> _Stage:
         simples = simples_of(run)
         alone = len(simples) == len(run.pipe) and all(simple.piped or simple.fed for simple in simples)
         recorded = run.actor is not Actor.PERSON or run.exit is None
@@ -127,11 +152,9 @@ class _Looker:
                 simple=simple, state=run.state, status=status, exit=run.exit, recorded=recorded, line=run.command
             )
 
-        yield from self._line(simples, scene, run.actor, run.dialect)
+        return _Stage(simples, scene, run.actor, run.dialect)
 
-    # --- a CI step ----------------------------------------------------------------------------------------------------
-
-    def of_step(self, step: CiStep) -> Iterator[Finding]:
+    def _of_step(self, step: CiStep) -> _Stage:
         simples = simples_of(step)
         exit_status = 0 if step.passed else None
 
@@ -139,31 +162,51 @@ class _Looker:
             status = visible(simple, exit_status, failed=False, pipe=(), alone=False)
             return Scene(simple=simple, status=status, exit=exit_status, line=step.script[:LONGEST])
 
-        yield from self._line(simples, scene, Actor.CI, Dialect.POSIX)
+        return _Stage(simples, scene, Actor.CI, Dialect.POSIX)
 
-    # --- what both share ----------------------------------------------------------------------------------------------
+    def hopeful(self, stage: _Stage) -> bool:
+        """Whether one of the commands may have succeeded."""
+        matched = self._matched(self._calls(stage), stage)
+        return any(
+            self._may_prove(scene, entry) for scene, _, entry, _ in matched if entry.ci or stage.actor is not Actor.CI
+        )
 
-    def _line(self, simples: Sequence[Simple], scene_of: _SceneOf, actor: Actor, dialect: Dialect) -> Iterator[Finding]:
-        calls = [read(simple, self._book.valued) for simple in simples if simple.argv]
-        matched: list[tuple[Scene, _Call, Entry, tuple[str, ...]]] = []
+    def _may_prove(self, scene: Scene, entry: Entry) -> bool:
+        try:
+            return self._troubles.muted(entry) or may_prove(scene, entry, self._shown)
+        except PatternTimeoutError:
+            self._troubles.counts[entry.name] += 1
+            return True
+
+    def judged(self, stage: _Stage) -> Iterator[Finding]:
+        """Every judgement about the commands."""
+        calls = self._calls(stage)
+        matched = list(self._matched(calls, stage))
+        printed = bool(matched) and any(_prints(call, self._book) for call in calls)
+        same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
+        for scene, each, entry, rest in matched:
+            if self._troubles.muted(entry) or (stage.actor is Actor.CI and not entry.ci):
+                continue
+            ready = self._ready(scene, entry, same, stage.simples, printed=printed)
+            finding = self._judged(ready, each, entry, rest, stage.actor)
+            if finding is not None:
+                yield finding
+
+    def _calls(self, stage: _Stage) -> list[Invocation]:
+        return [read(simple, self._book.valued) for simple in stage.simples if simple.argv]
+
+    def _matched(self, calls: list[Invocation], stage: _Stage) -> Iterator[tuple[Scene, _Call, Entry, tuple[str, ...]]]:
+        """Each command a rule is about, that rule, and the arguments after its sub-command."""
         for call in calls:
-            followed = list(self._followed(call, dialect, DEPTH))
+            followed = list(self._followed(call, stage.dialect, DEPTH))
             if len(followed) > 1 and all(each.call.program in _DO_NOTHING for each in followed[1:]):
                 continue  # the script only says that it did something
             for each in followed:
                 fitting = list(matching(each.call, self._book))
                 if fitting:
-                    scene = scene_of(call.simple)
+                    scene = stage.scene_of(call.simple)
                     inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
-                    matched += [(inner, each, entry, rest) for entry, rest in fitting]
-        printed = bool(matched) and any(_prints(call, self._book) for call in calls)
-        same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
-        for scene, each, entry, rest in matched:
-            if self._troubles.muted(entry) or (actor is Actor.CI and not entry.ci):
-                continue
-            finding = self._judged(self._ready(scene, entry, same, simples, printed=printed), each, entry, rest, actor)
-            if finding is not None:
-                yield finding
+                    yield from ((inner, each, entry, rest) for entry, rest in fitting)
 
     def _ready(
         self, scene: Scene, entry: Entry, same: Counter[int], simples: Sequence[Simple], *, printed: bool

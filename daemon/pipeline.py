@@ -66,8 +66,8 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
     reading = _read(form, batch, carry.get("format", {}))
     if witness is not None:
         witness.read(reading.records)
-    records, lost = _masked([record for record in reading.records if mining.regards(record, book)])
     judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
+    records, lost = _masked(judges.regarded(reading.records))
     mined = judges.mined(records, carry.get("mined", {}))
     step = Step(
         previous=batch.previous,
@@ -102,6 +102,13 @@ class _Judges:
     place: Place
     source: mining.SourceRef
     witness: Witness | None
+
+    def regarded(self, records: Sequence[Record]) -> list[Record]:
+        """The records that something may come of; to a witness, all of them."""
+        if self.witness is not None:
+            return list(records)
+        troubles = mining.Troubles()
+        return [record for record in records if mining.regards(record, self.book, self.place, troubles)]
 
     def mined(self, records: list[Record], carry: Carry) -> mining.Mined:
         try:

@@ -1,9 +1,15 @@
 import json
+from dataclasses import replace
+
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classifiers import vocabulary
 from classifiers.mining import SourceRef, mine, regards
+from classifiers.rulebook.entries import Entry, Example
 from classifiers.rulebook.loader import load
 from classifiers.rulebook.packaged import packaged
+from classifiers.successes import Troubles, findings
 from classifiers.vocabulary import (
     GLOBAL,
     Actor,
@@ -12,6 +18,7 @@ from classifiers.vocabulary import (
     Draft,
     MemoryType,
     Output,
+    Place,
     Record,
     Where,
     Workspace,
@@ -191,13 +198,38 @@ def test_only_records_that_a_judge_looks_at_are_regarded() -> None:
         vocabulary.FileEdit(**base, path="deploy.sh"),
         vocabulary.TestReport(**base, tool="pytest"),
     ]
-    told = [regards(record, packaged()) for record in records]
+    told = [regards(record, packaged(), place, Troubles()) for record in records]
     assert told == [False, False, False, True, False, True, False, True, False, False, True]
 
 
-def test_every_command_that_a_rule_finds_is_regarded() -> None:
+def test_every_success_that_a_rule_finds_is_regarded() -> None:
     """The quick look never loses an example of the packaged rules."""
     book = packaged()
-    lines = [example.run for entry in book.entries for example in entry.fires]
-    assert len(lines) > 100
-    assert [line for line in lines if not regards(run(line), book)] == []
+    examples = [example for entry in book.entries for example in entry.fires]
+    assert len(examples) > 100
+
+    def known(example: Example) -> Place:
+        scripts = {"npm run deploy": example.script} if example.script else {}
+        return lambda cwd, remote: replace(place(cwd, remote), scripts=scripts)
+
+    records = [replace(run(example.run, example.out), exit=example.exit) for example in examples]
+    told = [regards(each, book, known(example), Troubles()) for each, example in zip(records, examples, strict=True)]
+    assert [example.run for example, one in zip(examples, told, strict=True) if not one] == []
+
+
+@given(st.sampled_from(packaged().entries), st.data())
+def test_what_is_not_regarded_holds_no_success(entry: Entry, data: st.DataObject) -> None:
+    """Whatever a command printed and however it ended: a success is only ever found where the quick look saw one."""
+    shown = (*entry.fires, *entry.silent)
+    line = data.draw(st.sampled_from([example.run for example in shown]))
+    tail = data.draw(st.sampled_from(["", " | tail -3", " || true", " > /dev/null 2>&1", " &", "; echo done"]))
+    printed = data.draw(st.lists(st.sampled_from([example.out for example in shown])).map("\n".join))
+    record = replace(
+        run(line + tail, printed),
+        exit=data.draw(st.sampled_from([0, 1, None])),
+        failed=data.draw(st.booleans()),
+        state=data.draw(st.sampled_from(vocabulary.RunState)),
+        actor=data.draw(st.sampled_from(vocabulary.Actor)),
+    )
+    good = [each for each in findings(record, packaged(), place, Troubles()) if each.good]
+    assert not good or regards(record, packaged(), place, Troubles())
