@@ -14,7 +14,7 @@ from pathlib import Path
 from classifiers.vocabulary import GLOBAL
 from daemon.sources import repositories
 from recall import snapshot
-from recall.publish import PublishError, exclude, publish, withdraw
+from recall.publish import PublishError, exclude, include, publish, withdraw
 from storage.drawer import memories
 from storage.engine import Store
 from storage.tables import Memory
@@ -62,6 +62,17 @@ def publish_all(
     return done
 
 
+def withdraw_all(store: Store, owner: Owner, *, file: str, home: Path) -> list[Published]:
+    """Take every workspace's file and pages away, and what kept them out of the repository's history."""
+    roots = {memory.workspace for memory in memories(store, owner=owner, statuses=None) if memory.workspace}
+    done = []
+    for root in sorted(roots):
+        if _is_there(Path(root)):
+            done.append(_publish(Path(root), file, [], home))
+            _unignore(Path(root), home)
+    return done
+
+
 def _is_there(root: Path) -> bool:
     try:
         return root.is_dir()
@@ -97,6 +108,12 @@ def _ignore(root: Path, file: str, home: Path) -> None:
     repository = repositories.find(root, home)
     if repository and repository.root == root and file.startswith(".seorap/"):
         exclude(repository.common / "info" / "exclude", IGNORED)
+
+
+def _unignore(root: Path, home: Path) -> None:
+    repository = repositories.find(root, home)
+    if repository and repository.root == root:
+        include(repository.common / "info" / "exclude", IGNORED)
 
 
 def _remove_empty(*folders: Path) -> None:

@@ -99,6 +99,18 @@ AGENT_MARKS = {
 }
 
 
+# Variables that decide where files lie. None of them holds a secret: SEORAP_DATABASE_URL does, and is not among them.
+PLACE_NAMES = (
+    "SEORAP_HOME",
+    "XDG_CONFIG_HOME",
+    "XDG_DATA_HOME",
+    "XDG_STATE_HOME",
+    "ZDOTDIR",
+    "CLAUDE_CONFIG_DIR",
+    "CODEX_HOME",
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """The places other programs' settings name; part of finding the well-known sources."""
@@ -106,8 +118,11 @@ class Environment:
     home: Path
     claude: Path
     codex: Path
+    config: Path  # $XDG_CONFIG_HOME
     data: Path  # $XDG_DATA_HOME
     zdotdir: Path
+    shell: str  # the login shell's name: bash, zsh, fish, …
+    named: Mapping[str, str]  # the variables set here that decide where things lie; a service has to be told
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +175,11 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
             home=home,
             claude=Path(environ.get("CLAUDE_CONFIG_DIR") or home / ".claude"),
             codex=Path(environ.get("CODEX_HOME") or home / ".codex"),
+            config=Path(environ.get("XDG_CONFIG_HOME") or home / ".config"),
             data=Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
             zdotdir=Path(environ.get("ZDOTDIR") or home),
+            shell=Path(environ.get("SHELL", "")).name,
+            named={name: environ[name] for name in PLACE_NAMES if environ.get(name)},
         ),
         config_file=config / "config.toml",
         policy_file=config / "memory-policy.yaml",

@@ -6,12 +6,11 @@ it and in whatever encoding, so files are handled as bytes.
 
 from __future__ import annotations
 
-import os
-import secrets
 from pathlib import Path
 
 from classifiers.trust import MANAGED_BLOCK
 from classifiers.vocabulary import SeorapError
+from recall.swap import swap
 
 BEGIN, END = (marker.encode() for marker in MANAGED_BLOCK)
 ATTEMPTS = 3  # how often an edit made by somebody else at the same moment is waited out
@@ -66,6 +65,19 @@ def exclude(file: Path, patterns: tuple[str, ...]) -> bool:
     return True
 
 
+def include(file: Path, patterns: tuple[str, ...]) -> bool:
+    """Take the lines that `exclude` appended out again; a file that held nothing else is removed. True if changed."""
+    before = _read(file)
+    if before is None:
+        return False
+    ours = {f"{pattern}\n".encode() for pattern in patterns}
+    rest = b"".join(line for line in before.splitlines(keepends=True) if line not in ours)
+    if not rest and before:
+        file.unlink()
+        return True
+    return rest != before and _replace(file, before, rest)
+
+
 def _stay_within(path: Path, within: Path) -> None:
     inside = within.resolve()
     if not path.parent.resolve().is_relative_to(inside) or (
@@ -105,31 +117,10 @@ def _markers(data: bytes, path: Path) -> tuple[int, int]:
 
 def _replace(path: Path, before: bytes | None, after: bytes) -> bool:
     """Swap the file's content in one step. False when somebody else changed it meanwhile."""
-    target = path.resolve()  # a link inside the workspace stays a link
-    draft = target.with_name(f".{target.name}.{secrets.token_hex(4)}.seorap")
     try:
-        target.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, _mode(target))
-        try:
-            with os.fdopen(descriptor, "wb") as stream:
-                stream.write(after)
-                stream.flush()
-                os.fsync(stream.fileno())
-            if _read(target) != before:
-                return False
-            draft.replace(target)
-        finally:
-            draft.unlink(missing_ok=True)
+        return swap(path, before, after)
     except OSError as trouble:
         raise PublishError(
             f"{path} could not be written: {trouble.strerror}.",
             "What it held before is still there. Make the folder writable, or set [snapshot] enabled = false.",
         ) from None
-    return True
-
-
-def _mode(target: Path) -> int:
-    try:
-        return target.stat().st_mode & 0o777
-    except OSError:
-        return 0o644

@@ -5,7 +5,6 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recall import publish as publishing
 from recall.publish import BEGIN, END, PublishError, exclude, publish, withdraw
 
 
@@ -116,7 +115,7 @@ def test_no_draft_is_left_when_the_swap_fails(tmp_path, monkeypatch):
     def full(_descriptor: int) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(publishing.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     with pytest.raises(PublishError, match="No space left"):
         publish(file, "new", within=tmp_path)
     assert b"old" in file.read_bytes()
@@ -135,7 +134,7 @@ def test_an_edit_made_at_the_same_moment_is_not_lost(tmp_path, monkeypatch):
         for text in edits:
             file.write_text(text)
 
-    monkeypatch.setattr(publishing.os, "fsync", meanwhile)
+    monkeypatch.setattr(os, "fsync", meanwhile)
     assert publish(file, "block", within=tmp_path)
     assert file.read_text().startswith("second\n")
 

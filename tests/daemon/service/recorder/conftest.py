@@ -38,8 +38,9 @@ class Terminal:
         after: str = "",
         changes: tuple[str, str] = ("", ""),
         recorded: bool = True,
+        installed=lambda: None,
     ) -> None:
-        """`before` and `after` stand around the recorder in the start-up file; `changes` are replaced in its text."""
+        """`installed` is called when the start-up file is there. `before` and `after` stand around the recorder in the start-up file; `changes` are replaced in its text."""
         self.home = home
         self.spool = home / "state" / "shell"
         self.spool.parent.mkdir(exist_ok=True)
@@ -51,6 +52,7 @@ class Terminal:
         (home / "recorder").write_text(text)
         source = 'eval "$(cat ~/recorder)"' if shell != "fish" else "cat ~/recorder | source"
         start.write_text(f"{prompt}\n{before}\n{source}\n{after}\n")
+        installed()
         env = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "dumb", "LANG": "C.UTF-8"}
         self._pty = pexpect.spawn(
             shutil.which(shell), ["-i", *arguments], cwd=str(home), env=env, dimensions=(50, 4000), timeout=DEADLINE

@@ -1,0 +1,7 @@
+"""The parts of an installation. Another one is a file here and its line."""
+
+from __future__ import annotations
+
+from daemon.service.parts import Part, folders, service, shell_hook
+
+PARTS: tuple[Part, ...] = (folders.PART, service.PART, shell_hook.PART)

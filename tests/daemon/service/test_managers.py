@@ -1,0 +1,112 @@
+"""What is written for a service manager and what it is asked, on a machine made up as a value."""
+
+from __future__ import annotations
+
+import os
+import plistlib
+from pathlib import Path
+
+import pytest
+
+from daemon import settings
+from daemon.service import launchd, systemd_user
+from daemon.service.installing import finish, install, undo
+from daemon.service.machine import Machine, ask
+from daemon.service.parts.registry import PARTS
+from daemon.service.parts.service import PART
+
+# launchd's own types for the keys we use, from launchd.plist(5).
+KEYS = {
+    "Label": str,
+    "ProgramArguments": list,
+    "EnvironmentVariables": dict,
+    "StandardErrorPath": str,
+    "RunAtLoad": bool,
+    "KeepAlive": dict,
+    "ThrottleInterval": int,
+    "ProcessType": str,
+    "LowPriorityIO": bool,
+    "Nice": int,
+    "LimitLoadToSessionType": str,
+}
+
+
+def machine(home: Path, system: str, **environ: str) -> Machine:
+    named = {"SEORAP_HOME": str(home / "seorap"), "SHELL": "/bin/zsh", **environ}
+    return Machine(settings.resolve(named, home, "sam"), system, "/opt/my py/bin/python")
+
+
+def test_the_property_list_is_one_launchd_knows(tmp_path):
+    """Keys and types as launchd.plist(5) has them; paths and variables arrive as they are, whatever is in them."""
+    strange = f"{tmp_path}/a <b> & 'c'"
+    values = plistlib.loads(launchd.plist(machine(tmp_path, "darwin", CODEX_HOME=strange)))
+    assert {name: type(value) for name, value in values.items()} == KEYS
+    assert values["ProgramArguments"][:4] == ["/opt/my py/bin/python", "-P", "-m", "daemon.cli"]
+    assert values["EnvironmentVariables"] == {"SEORAP_HOME": f"{tmp_path}/seorap", "CODEX_HOME": strange}
+    assert values["KeepAlive"] == {"SuccessfulExit": False}
+    assert values["ProcessType"] == "Background"
+
+
+def test_no_variable_with_a_secret_is_written_down(tmp_path):
+    """A database URL has a password in it, so neither manager's file holds it."""
+    there = machine(tmp_path, "darwin", SEORAP_DATABASE_URL="postgresql://sam:hunter2hunter2@db/x")
+    assert b"hunter2" not in launchd.plist(there)
+    assert "hunter2" not in systemd_user.unit(there, 252)
+
+
+def test_the_pause_between_two_restarts_grows_where_systemd_can(tmp_path):
+    """From version 254 on; an older one would complain about the words."""
+    there = machine(tmp_path, "linux")
+    assert "RestartMaxDelaySec=5min" in systemd_user.unit(there, 254)
+    old = systemd_user.unit(there, 252)
+    assert "RestartSteps" not in old
+    assert "RestartSec=10s" in old
+
+
+@pytest.fixture
+def launchctl(tmp_path, monkeypatch):
+    """A program of that name that notes how it was called, and knows an agent only after bootstrap."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "launchctl"
+    program.write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/called\n'
+        f"case $1 in bootstrap) touch {tmp_path}/loaded;; bootout) rm {tmp_path}/loaded;; *) test -e {tmp_path}/loaded;; esac\n"
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    return lambda: [line.split()[0] for line in (tmp_path / "called").read_text().splitlines()]
+
+
+def test_on_macos_the_agent_is_loaded_renewed_and_unloaded(tmp_path, launchctl):
+    """Bootstrapped once, left alone while nothing changed, booted out before its file goes."""
+    home = tmp_path / "home"
+    home.mkdir()
+    there = machine(home, "darwin")
+    file = home / "Library" / "LaunchAgents" / "seorap.plist"
+    assert install(there, [PART]).kept == []
+    assert file.exists()
+    assert launchctl() == ["bootout", "bootstrap"]
+    install(there, [PART])
+    assert launchctl() == ["bootout", "bootstrap", "print"]
+    undo(there, [PART])
+    assert launchctl()[3:] == ["bootout"]
+    finish(there)
+    assert list(home.iterdir()) == []
+
+
+def test_on_a_system_without_a_known_manager_it_says_how_to_run(tmp_path):
+    """Nothing is written for the service, and the other parts are installed."""
+    there = machine(tmp_path, "win32")
+    told = install(there, PARTS)
+    assert any("seorap run" in line for line in told.said)
+    undo(there, PARTS)
+    finish(there)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_program_that_is_missing_or_hangs_is_an_answer(tmp_path):
+    """Setup never waits for ever on somebody else's program."""
+    assert not ask(str(tmp_path / "none")).ok
+    assert not ask("sleep", "30", patience=0.05).ok
+    assert ask("sh", "-c", "echo hello; exit 3").text == "hello"
