@@ -47,13 +47,13 @@ def offer(database: Path) -> str:
     found = last_good(database)
     if found is None:
         return (
-            f"Nothing was changed, and there is no good backup. Move {database} away and start anew: "
-            "the sources are read again; what was approved before is lost."
+            "Nothing was changed, and there is no good backup. Keep the file for a rescue under another name "
+            f"(mv {database} {database}.damaged) and start anew: all sources are read again, verdicts are to be given again."
         )
     made = datetime.fromtimestamp(found.stat().st_mtime).astimezone()
     return (
-        f"Nothing was changed. The last good backup is of {made:%Y-%m-%d %H:%M}: seorap restore {found}  "
-        "The damaged file is kept, and sources are read on from where that backup stood."
+        f"Nothing was changed, and no source is read until it is mended. The last good backup is of "
+        f"{made:%Y-%m-%d %H:%M}; this puts it back, and sources are read on from where it stood: seorap restore {found}"
     )
 
 

@@ -16,11 +16,27 @@ def store(settings: Settings) -> Store:
     try:
         return open_store(settings.database_url or settings.database, machine=settings.machine)
     except StoreCorrupt as damage:
-        if settings.database_url:
-            raise
-        from daemon.keeping import offer  # noqa: PLC0415  hardly ever needed
+        raise _offered(damage.title, settings) from None
 
-        raise StoreCorrupt(damage.title, offer(settings.database)) from None
+
+def sound_store(settings: Settings) -> Store:
+    """The same, looked through first: whoever writes for long must not write into a damaged file."""
+    opened = store(settings)
+    damage = opened.check()
+    if damage:
+        opened.close()
+        raise _offered(f"The database {opened.place} is damaged ({damage[0][:100]}).", settings)
+    return opened
+
+
+def _offered(title: str, settings: Settings) -> StoreCorrupt:
+    if settings.database_url:
+        return StoreCorrupt(
+            title, "Nothing was changed. Its own tools may mend it; sources are read on from where they were."
+        )
+    from daemon.keeping import offer  # noqa: PLC0415  hardly ever needed
+
+    return StoreCorrupt(title, offer(settings.database))
 
 
 def owner(settings: Settings) -> Owner:

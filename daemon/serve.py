@@ -125,7 +125,7 @@ def _today() -> datetime:
 
 def once(settings: Settings, say: Callable[[str], None]) -> int:
     """Catch up with every source, run what is due, and end. 1 when something could not be read."""
-    with opening.store(settings) as store:
+    with opening.sound_store(settings) as store:
         daemon = Daemon(settings, store, settle=0)
         total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
         daemon.nightly()
@@ -158,7 +158,7 @@ def serve(load: Callable[[], Settings], say: Callable[[str], None]) -> int:
 
 def _watch(settings: Settings, heart: Heartbeat, say: Callable[[str], None]) -> bool:
     """Watch with these settings. True when a reload was asked for, False when it is to end."""
-    with opening.store(settings) as store:
+    with opening.sound_store(settings) as store:
         daemon = Daemon(settings, store)
         _introduce(daemon, say)
         watch = _Watch(daemon, heart, say)
@@ -244,10 +244,6 @@ class _Watch:
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), self._between_turns)
             self._heart.ready()
-            for damage in daemon.store.check()[:3]:
-                log.error(
-                    "store.damaged", what=damage, hint="Stop the daemon and restore a copy; the logs are read again."
-                )
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 

@@ -120,10 +120,18 @@ def test_a_damaged_database_is_said_with_the_backup_that_mends_it(kept):
     before = state(kept)
     (path,) = kept.seorap("backup").stdout.split()
     database = kept.root / "seorap" / "seorap.sqlite"
-    database.write_bytes(b"not a database" * 500)
-    for words in (("status",), ("run",), ("inbox",)):
-        said = kept.refused(*words, code=1)
-        assert f"seorap restore {path}" in said
+    whole = database.read_bytes()
+    with kept.store() as store, store.engine.connect() as connection:
+        page = connection.exec_driver_sql("SELECT rootpage FROM sqlite_master WHERE name = 'evidence'").scalar_one()
+    torn = bytearray(whole)
+    torn[4096 * (page - 1) : 4096 * page] = b"\xa5" * 4096
+    for damaged, verbs in ((torn, ("run",)), (b"not a database" * 500, ("run", "status", "inbox"))):
+        database.write_bytes(damaged)
+        for verb in verbs:
+            said = kept.refused(verb, code=1)
+            assert f"seorap restore {path}" in said
+            assert "read on from where it stood" in said
+        assert database.read_bytes() == damaged
     kept.seorap("restore", path)
     assert state(kept) == before
 
