@@ -14,7 +14,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import platformdirs
@@ -64,6 +64,13 @@ class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     watch: bool = True  # wake on file events; without it the periodic pass does all
 
 
+class Log(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[log]`: how the daemon tells what it does."""
+
+    format: Literal["auto", "console", "plain", "json"] = "auto"
+    file: bool = False  # into `logs/seorap.log`, rotated, instead of stderr
+
+
 class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[backup]`: the daily copy of the database, beside it in `backups/`."""
 
@@ -82,6 +89,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     snapshot: Snapshot = Snapshot()
     page: Page = Page()
     backup: Backup = Backup()
+    log: Log = Log()
 
 
 # Variables that coding agents set in the shells they run commands in, as seen in their current releases.
@@ -144,6 +152,7 @@ class Settings:
     address: Path  # says where the inbox page is served
     user: str
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
+    journal: str  # the stream that leads to systemd's journal, as `device:inode`; "" for none
     notify_socket: str  # where a service manager listens; "" for nobody
     watchdog: float  # seconds within which it wants a sign of life; 0 for never
     notices: bool  # there is a desktop to show them on, and they are wanted
@@ -194,6 +203,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         address=state / "page.json",
         user=read.user or login,
         machine=platform.node() if database_url else "",
+        journal=environ.get("JOURNAL_STREAM", ""),
         notify_socket=environ.get("NOTIFY_SOCKET", ""),
         watchdog=_watchdog(environ),
         notices=read.notices.enabled and desktop(environ, sys.platform),

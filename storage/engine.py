@@ -10,7 +10,8 @@ import os
 import sqlite3
 import time
 from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self, TypeVar
 
@@ -22,6 +23,7 @@ from sqlmodel import Session
 from storage.backups import copies_of, copy_database, private_file
 from storage.dialects import WRITES, address, place_of, postgres_engine, sqlite_engine
 from storage.errors import StoreCorrupt, StoreError, passing, translate
+from storage.tables import table
 
 T = TypeVar("T")
 
@@ -79,6 +81,21 @@ class Store:
             raise StoreError("Only a SQLite database can be copied.", "Back PostgreSQL up with `seorap backup`.")
         copy_database(self.path, target)
 
+    def try_write(self) -> None:
+        """Prove that something could be stored; it is taken back before it counts.
+
+        Raises:
+            StoreError: when nothing can be.
+        """
+        row = {"tenant": "", "user": "", "team": "", "job": "try", "slot": "", "at": datetime.fromtimestamp(0, UTC)}
+
+        def work(session: Session) -> None:
+            session.connection().execute(table("job_run").insert().values(row))
+            raise _TakenBack
+
+        with suppress(_TakenBack):
+            self.transaction(work)
+
     def settle(self) -> None:
         """Write SQLite's log back into the file and empty it, so that nothing that was purged is left there."""
         if self.path is not None:
@@ -109,6 +126,10 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+class _TakenBack(Exception):
+    """What was written is not to be kept."""
 
 
 def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) -> Store:

@@ -24,6 +24,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "uninstall": ("setup", "uninstall", "Undo exactly what setup changed; the data is asked for separately."),
     "demo": ("demo", "demo", "The whole way on a small made-up home, in a temporary folder."),
     "status": ("status", "status", "What is watched, what waits, what is kept."),
+    "doctor": ("doctor", "doctor", "Is every part well? Mends what it can."),
     "inbox": ("queue", "inbox", "List what waits for your verdict."),
     "review": ("review", "review", "Go through what waits, one key each."),
     "approve": ("queue", "approve", "Keep candidates as memories."),

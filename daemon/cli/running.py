@@ -8,15 +8,21 @@ import click
 @click.command()
 @click.option("--once", is_flag=True, help="Catch up with every source, run what is due, and end.")
 @click.option(
-    "--log", "style", type=click.Choice(["auto", "console", "plain", "json"]), default="auto", show_default=True
+    "--log",
+    "--log-format",
+    "style",
+    type=click.Choice(["auto", "console", "plain", "json"]),
+    help="How to log; else [log] format of config.toml, else colour on a terminal and plain lines elsewhere.",
 )
 @click.option("-v", "--verbose", is_flag=True, help="Also log what is of interest only to whoever mends Seorap.")
-def run(style: str, *, once: bool, verbose: bool) -> int:
+def run(style: str | None, *, once: bool, verbose: bool) -> int:
     """Watch, and keep what was approved. Stop it with Ctrl-C; it goes on where it was."""
     from daemon import logs, serve, settings
     from daemon.cli.printing import say
 
-    logs.configure(style=style, verbose=verbose)
+    current = settings.load()
+    file = current.logs / "seorap.log" if current.config.log.file else None
+    logs.configure(style=style or current.config.log.format, verbose=verbose, journal=current.journal, file=file)
     if once:
-        return serve.once(settings.load(), lambda text: say(text, err=True))
+        return serve.once(current, lambda text: say(text, err=True))
     return serve.serve(settings.load, lambda text: say(text, err=True))

@@ -3,59 +3,98 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict, fields, replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
+from storage.values import CandidateStatus
+
 if TYPE_CHECKING:
+    from daemon.cli.opened import Opened
+    from daemon.lag import Lag
+    from storage.metrics import Metrics
     from storage.status import Counts
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="One object.")
-def status(*, as_json: bool) -> None:
-    """What is watched, what waits, what is kept."""
-    from dataclasses import asdict, fields
-
+@click.option("--prometheus", is_flag=True, help="The numbers in Prometheus' text format; no label holds content.")
+def status(*, as_json: bool, prometheus: bool) -> None:
+    """What is watched, what waits, what is kept, and how far behind the reading is."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import json_line, say
+    from daemon.cli.printing import json_line
     from daemon.service.lock import holder
-    from storage.bars import raised
-    from storage.jobs import last_run
+    from storage.metrics import metrics
     from storage.status import counts
-    from storage.values import CandidateStatus
 
     with opened() as at:
-        found = counts(at.store, owner=at.owner)
+        found, going = counts(at.store, owner=at.owner), metrics(at.store, owner=at.owner, now=at.now)
         running = holder(at.settings.lock)
-        waiting = found.candidates.get(CandidateStatus.PENDING, 0)
-        nightly = last_run(at.store, "nightly", owner=at.owner)
-        bars = raised(at.store, owner=at.owner)
-        if as_json:
-            numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
-            seen = {"running": running, "database": at.store.place, "waiting": waiting, "nightly": nightly}
-            json_line(seen | numbers | {"bars": [asdict(bar) for bar in bars]})
-            return
-        say(f"daemon      {f'runs (process {running})' if running else 'does not run; start it with: seorap run'}")
-        say(f"database    {at.store.place}")
-        say(f"sources     {found.sources:,} files" + _when(found.last_commit))
-        for line in _formats(found):
-            say(line)
-        kept = [f"{number} {kind} ({status})" for kind, by in found.memories.items() for status, number in by.items()]
-        say("memories    " + (", ".join(kept) or "none yet"))
-        said = [f"{number} {judgement}" for judgement, number in found.verdicts.items()]
-        say("verdicts    " + (", ".join(said) or "none yet"))
-        if found.tombstones:
-            say(f"kept away   {found.tombstones}; see them with: seorap memory quiet")
-        for bar in bars:
+        if prometheus:
+            from daemon.exposition import exposition
+
+            there = replace(found, drifted=_drifted(found))
+            click.echo(exposition(there, going, _lags(at), running=running is not None), nl=False)
+        elif as_json:
+            json_line(_object(at, found, going, running))
+        else:
+            _show(at, found, going, running)
+
+
+def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> dict[str, Any]:
+    """As `--json` prints it; fields are only ever added."""
+    from storage.bars import raised
+
+    numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
+    seen = {"running": running, "database": at.store.place, "waiting": _waiting(found)}
+    bars = [asdict(bar) for bar in raised(at.store, owner=at.owner)]
+    more = {"bars": bars, "lag": [asdict(each) for each in _lags(at)], "nightly": going.jobs.get("nightly")}
+    return seen | numbers | more | {each.name: getattr(going, each.name) for each in fields(going)}
+
+
+def _show(at: Opened, found: Counts, going: Metrics, running: int | None) -> None:
+    from daemon.cli.printing import number_of, say
+    from storage.bars import raised
+
+    say(f"daemon      {f'runs (process {running})' if running else 'does not run; start it with: seorap run'}")
+    say(f"database    {at.store.place}")
+    say(f"sources     {found.sources:,} files" + _when(found.last_commit))
+    for line in _formats(found):
+        say(line)
+    for each in _lags(at):
+        if each.behind:
             say(
-                f"quieter     {bar.rule} in {bar.scope}: from {bar.height:.2f} sure on"
-                f" ({bar.dismissed} dismissed, {bar.approved} approved)"
+                f"behind      {each.source}: {number_of(each.behind, 'file')}, {each.unread:,} bytes, for {each.seconds:,.0f} s"
             )
-        say(f"nightly     {f'ran {nightly.astimezone():%Y-%m-%d %H:%M}' if nightly else 'did not run yet'}")
-        say(f"waiting     {waiting}" + ("  →  seorap review" if waiting else ""))
+    kept = [f"{number} {kind} ({status})" for kind, by in found.memories.items() for status, number in by.items()]
+    say("memories    " + (", ".join(kept) or "none yet"))
+    said = [f"{number} {judgement}" for judgement, number in found.verdicts.items()]
+    say("verdicts    " + (", ".join(said) or "none yet"))
+    if found.tombstones:
+        say(f"kept away   {found.tombstones}; see them with: seorap memory quiet")
+    for bar in raised(at.store, owner=at.owner):
+        say(
+            f"quieter     {bar.rule} in {bar.scope}: from {bar.height:.2f} sure on"
+            f" ({bar.dismissed} dismissed, {bar.approved} approved)"
+        )
+    for job in ("nightly", "backup"):
+        ran = going.jobs.get(job)
+        say(f"{job:<11} {f'ran {ran.astimezone():%Y-%m-%d %H:%M}' if ran else 'did not run yet'}")
+    old = f", {going.ages['older']} of them for more than 30 days" if going.ages["older"] else ""
+    say(f"waiting     {_waiting(found)}{old}" + ("  →  seorap review" if _waiting(found) else ""))
+
+
+def _waiting(found: Counts) -> int:
+    return found.candidates.get(CandidateStatus.PENDING, 0)
+
+
+def _lags(at: Opened) -> list[Lag]:
+    from daemon.lag import lags
+
+    return list(lags(at.settings, at.store, at.owner, now=at.now))
 
 
 def _formats(found: Counts) -> Iterator[str]:

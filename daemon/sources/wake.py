@@ -118,7 +118,7 @@ class Wake:
             except OSError as trouble:
                 self._refuse(trouble)
         if new and not self._refused:
-            self._refused = _over_limit(root for root in self._watches if root.recursive)
+            self._refused = over_limit(root for root in self._watches if root.recursive)
 
     def _refuse(self, trouble: OSError) -> None:
         self._refused = f"the system refused to watch all folders ({trouble.strerror or trouble})"
@@ -151,8 +151,11 @@ class _Overflow(logging.Handler):
             self._hint(None)
 
 
-def _over_limit(roots: Iterable[WatchRoot]) -> str:
-    """The library is silent when the limit is reached below a root, so the folders are counted against it."""
+def over_limit(roots: Iterable[WatchRoot]) -> str:
+    """Why not all folders below these can be watched, "" when they can.
+
+    The library is silent when the limit is reached below a root, so the folders are counted against it.
+    """
     try:
         limit = int(LIMIT.read_text())
     except (OSError, ValueError):

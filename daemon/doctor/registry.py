@@ -1,0 +1,21 @@
+"""The checks, in the order they are told: from the ground up."""
+
+from __future__ import annotations
+
+from daemon.doctor import canary, database, following, notices, places, shells
+from daemon.doctor.finding import Check
+
+CHECKS = (
+    Check("settings", places.settings),
+    Check("permissions", places.permissions),
+    Check("database", database.database),
+    Check("backups", database.backups),
+    Check("daemon", following.daemon),
+    Check("watching", following.watching),
+    Check("lag", following.lag),
+    Check("formats", following.formats),
+    Check("recorder", shells.recorder),
+    Check("notices", notices.notices),
+    Check("canary", canary.canary),
+)
+"""A check that must find what an earlier one mended stands behind it."""

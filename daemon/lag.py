@@ -1,0 +1,63 @@
+"""How far behind the reading is: what stands on disk against what the checkpoints say was read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import datetime
+
+from classifiers.formats.registry import sniff
+from daemon import app
+from daemon.settings import Settings
+from daemon.sources.tail import peek
+from daemon.sources.walk import walk
+from storage.checkpoints import Checkpoint
+from storage.engine import Store
+from storage.intake import checkpoints
+from storage.values import Owner
+
+
+@dataclass(slots=True)
+class Lag:
+    """One source. A file that changed since it was last looked into is behind; one of no known format never is."""
+
+    source: str
+    label: str  # the same, without a name a person gave
+    files: int = 0
+    behind: int = 0  # files
+    unread: int = 0  # bytes of them
+    seconds: float = 0.0  # since the change that waits longest
+
+
+def lags(settings: Settings, store: Store, owner: Owner, *, now: datetime) -> Iterator[Lag]:
+    """Every source that has files, in the order of the sources; a file counts for the first that follows it."""
+    known = checkpoints(store, owner)
+    seen: set[str] = set()
+    sources = app.sources(settings)
+    named = len(sources) - len(settings.config.sources)  # those that config.toml names come last
+    for number, source in enumerate(sources, 1):
+        found = Lag(source.name, source.name if number <= named else f"configured-{number - named}")
+        for path, look in walk(source):
+            if path in seen:
+                continue
+            seen.add(path)
+            found.files += 1
+            point = known.get(path)
+            if point is None and source.format is None and not _has_format(path):
+                continue
+            if point is None or (look.st_size, look.st_mtime_ns) != (point.size, point.mtime_ns):
+                found.behind += 1
+                found.unread += _unread(look.st_size, point)
+                found.seconds = max(found.seconds, now.timestamp() - look.st_mtime)
+        if found.files:
+            yield found
+
+
+def _unread(size: int, point: Checkpoint | None) -> int:
+    read = 0 if point is None else point.offset
+    return size - read if size >= read else size  # it was begun anew
+
+
+def _has_format(path: str) -> bool:
+    head = peek(path)
+    return isinstance(head, bytes) and sniff(head, path) is not None
