@@ -97,7 +97,7 @@ class _File:
     def msg(self, message: str) -> None:
         self._handler.emit(logging.LogRecord("seorap", logging.INFO, "", 0, message, None, None))
 
-    debug = info = warning = error = critical = msg
+    debug = info = warning = error = msg
 
 
 class _PrivateFile(RotatingFileHandler):

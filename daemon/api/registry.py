@@ -13,9 +13,10 @@ from contextlib import AbstractAsyncContextManager
 from starlette.routing import BaseRoute
 
 from daemon.api.alive import alive
+from daemon.api.metrics import metrics
 from daemon.api.served import Served
 
 App = Callable[[Served], AbstractAsyncContextManager[Sequence[BaseRoute]]]
 
-AGENTS: tuple[App, ...] = (alive,)
+AGENTS: tuple[App, ...] = (alive, metrics)
 BROWSER: tuple[App, ...] = (alive,)
