@@ -7,14 +7,16 @@ knowledge is handed in: see the `[program]` tables of the rulebook.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 from classifiers.commands import Simple
 
 SECOND_NAMES = {"gradlew": "gradle", "mvnw": "mvn", "mvnd": "mvn", "flyctl": "fly", "docker-compose": "docker", "mariadb": "mysql",
             "pip3": "pip", "tofu": "terraform", "podman": "docker", "nerdctl": "docker", "ntl": "netlify", "valkey-cli": "redis-cli",
-            "sls": "serverless", "mongo": "mongosh", "py.test": "pytest", "buildah": "docker", "gmake": "make"}  # fmt: skip
+            "sls": "serverless", "netlify-cli": "netlify", "firebase-tools": "firebase", "@railway/cli": "railway", "eas-cli": "eas", "expo-cli": "expo",
+            "@angular/cli": "ng", "@nestjs/cli": "nest", "@sentry/cli": "sentry-cli", "@changesets/cli": "changeset", "@vscode/vsce": "vsce",
+            "aws-cdk": "cdk", "sequelize": "sequelize-cli", "@cloudflare/wrangler": "wrangler", "@playwright/test": "playwright", "mongo": "mongosh", "py.test": "pytest", "buildah": "docker", "gmake": "make"}  # fmt: skip
 """Programs that are another program under a second name."""
 
 _RUN_WORDS = {
@@ -100,7 +102,30 @@ def read(simple: Simple, valued: Mapping[str, frozenset[str]]) -> Invocation:
     if name == "docker-compose":
         words = ("compose", *words)
     script, runner = _script(argv, program, words)
-    return Invocation(simple, program, words, flags, script, runner, _part(program, words, flags))
+    part = _part(program, words, flags) or _leaf(simple.part)
+    return Invocation(simple, program, words, flags, script, runner, part)
+
+
+def tool_behind(call: Invocation, known: Callable[[str], bool]) -> Simple | None:
+    """The tool that `pnpm vitest run`, `yarn workspace api jest` and `bun prisma …` run where no script has that name.
+
+    `known` says which words are tools; those that are common names of scripts are taken for scripts.
+    """
+    name = call.words[2:3] if call.program == "yarn" and call.words[:1] == ("workspace",) else call.words[:1]
+    if (
+        call.program not in _BINARIES
+        or name != (call.script,)
+        or call.script in _SCRIPT_NAMES
+        or not known(call.script)
+    ):
+        return None
+    return replace(call.simple, argv=call.simple.argv[call.simple.argv.index(name[0]) :])
+
+
+_BINARIES = frozenset({"pnpm", "yarn", "bun"})
+_SCRIPT_NAMES = frozenset(
+    "build test tests package pack release deploy publish migrate make task info now tap run start render unittest auto convert".split()  # noqa: SIM905
+)
 
 
 def _arguments(args: tuple[str, ...], valued: frozenset[str]) -> tuple[tuple[str, ...], dict[str, tuple[str, ...]]]:
@@ -198,6 +223,9 @@ def _part(program: str, words: tuple[str, ...], flags: Mapping[str, tuple[str, .
             return _leaf(values[-1])
     if program == "nx" and words and ":" in words[-1]:
         return words[-1].split(":")[0]
+    if program == "gradle":
+        goals = [word.strip(":").split(":") for word in words if ":" in word]
+        return goals[0][-2] if len(goals) == 1 and len(goals[0]) > 1 else ""
     return ""
 
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeAlias
 
 from classifiers.commands import Simple, Visibility, split
-from classifiers.invocations import Invocation, read
+from classifiers.invocations import Invocation, read, tool_behind
 from classifiers.matching import matching
 from classifiers.outcome import Found, PatternTimeoutError, Scene, early, judge, may_prove, screen, visible
 from classifiers.rulebook.entries import Entry, Rulebook
@@ -184,12 +184,13 @@ class _Looker:
         matched = list(self._matched(calls, stage))
         printed = bool(matched) and any(_prints(call, self._book) for call in calls)
         same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
+        named: dict[tuple[int, str], str] = {}
         for scene, each, entry, rest in matched:
             if self._troubles.muted(entry) or (stage.actor is Actor.CI and not entry.ci):
                 continue
             ready = self._ready(scene, entry, same, stage.simples, printed=printed)
             finding = self._judged(ready, each, entry, rest, stage.actor)
-            if finding is not None:
+            if finding is not None and not _told_already(finding, each, named):
                 yield finding
 
     def _calls(self, stage: _Stage) -> list[Invocation]:
@@ -224,6 +225,11 @@ class _Looker:
             return
         scripts = self._workspace(call.simple.cwd).scripts
         bodies = [scripts[call.runner]] if call.runner in scripts else []
+        tool = None if bodies else tool_behind(call, self._book.by_program.__contains__)
+        if tool is not None:
+            inner = read(tool, self._book.valued)
+            yield _Call(replace(inner, part=inner.part or call.part), call)
+            return
         if (
             not bodies and depth == DEPTH
         ):  # what was run inside is named by the same banners, so they are looked at once
@@ -315,8 +321,26 @@ _TEMPORARY = re.compile(
 _BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
 
 
+_ONE_NAME = frozenset({"build", "package", "test"})
+"""Actions that a script's call and what it runs are one success of."""
 _DO_NOTHING = frozenset({"echo", "printf", "true", ":", "exit", "sleep"})
-_SHOW_THE_END = frozenset({"tail", "tee", "cat", "ts", "jq", "less", "more", "Out-Host", "Tee-Object"})
+_SHOW_THE_END = frozenset(
+    {
+        "tail",
+        "tee",
+        "cat",
+        "ts",
+        "jq",
+        "less",
+        "more",
+        "Out-Host",
+        "Tee-Object",
+        "xcpretty",
+        "xcbeautify",
+        "gotestfmt",
+        "tap-spec",
+    }
+)
 """Filters that keep the last lines, where verdicts stand."""
 
 
@@ -354,6 +378,14 @@ def _prints(call: Invocation, book: Rulebook) -> bool:
         return False
     two = f"{call.program} {call.words[0]}" if call.words else ""
     return call.program in book.printers or two in book.printers
+
+
+def _told_already(finding: Finding, each: _Call, named: dict[tuple[int, str], str]) -> bool:
+    """Whether the script's call has told of this success already, by another name: the project's."""
+    if not finding.good or finding.entry.action not in _ONE_NAME:
+        return False
+    of = (id(each.outer or each.call), finding.entry.action)
+    return named.setdefault(of, finding.key) != finding.key and each.outer is not None
 
 
 def _shared(each: _Call) -> bool:

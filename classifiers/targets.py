@@ -122,7 +122,7 @@ def _package(name: str) -> str:
 def _distribution(name: str) -> str:
     """`dist/acme_tools-1.2.0-py3-none-any.whl` is `acme-tools`."""
     leaf = name.rsplit("/", 1)[-1]
-    return re.split(r"-\d", leaf, maxsplit=1)[0].replace("_", "-")
+    return re.split(r"-\d|\.\d+\.\d", leaf, maxsplit=1)[0].replace("_", "-")
 
 
 def _leaf(path: str) -> str:
@@ -175,7 +175,7 @@ def _project(subject: Subject) -> str:
     workspace = subject.workspace
     name = workspace.name
     part = subject.invocation.part or workspace.part.strip("/")
-    return f"{name}/{part}" if part and part not in (".", name) else name
+    return "/".join(filter(None, (name, part))) if part not in (".", name) else name
 
 
 def _host(subject: Subject) -> str:
@@ -225,10 +225,14 @@ def _database(subject: Subject) -> str:
         (call.simple.env[name] for name in _HOST_ENV if call.simple.env.get(name)), ""
     )
     words = [word for word in call.words if not _UNRESOLVED.search(word)]
+    if not host and len(words) < len(call.words) and _UNRESOLVED.search(call.words[0]):
+        return _joined(engine, "", "", subject.workspace.name, subject).replace("/localhost/", "/", 1)
     name = call.flag(*_NAME_FLAGS.get(call.program, ("-d", "--database")))
     name = name or next((call.simple.env[name] for name in _NAME_ENV if call.simple.env.get(name)), "")
     if not name and words and call.program in {"psql", "mysql", "mysqldump", "pg_dump", "mongosh"}:
         name = words[0]
+    if call.program == "cqlsh" and not host and words:
+        host = words[0]
     if not name and call.program == "psql":
         name = call.flag("-U", "--username")
     if _UNRESOLVED.search(host) or _UNRESOLVED.search(name):
@@ -280,6 +284,20 @@ def _file(subject: Subject) -> str:
     return next((word for word in subject.invocation.words if "." in word), "")
 
 
+def _built(subject: Subject) -> str:
+    """The service of `docker compose -p shop build web`; the last word of a plain build is but its folder."""
+    call = subject.invocation
+    if call.words[:1] != ("compose",) or not subject.rest or "/" in subject.rest[0]:
+        return ""
+    return "/".join(filter(None, (call.flag("-p", "--project-name"), subject.rest[0])))
+
+
+def _process(subject: Subject) -> str:
+    """The one process `pm2 restart api` names: not `all`, a number or a file of many."""
+    name = subject.rest[0] if subject.rest else ""
+    return "" if name == "all" or name.isdigit() or re.search(r"\.(?:json|c?js|ya?ml)\Z", name) else name
+
+
 def _pushed(subject: Subject) -> str:
     """The image of `--output type=image,name=acme/api,push=true`."""
     match = re.search(r"(?:^|,)name=([^,]+)", subject.invocation.flag("--output", "-o"))
@@ -298,4 +316,6 @@ _COMPUTED: Mapping[str, Callable[[Subject], str]] = {
     "service": _service,
     "file": _file,
     "oci": _pushed,
+    "built": _built,
+    "process": _process,
 }

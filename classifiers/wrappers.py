@@ -40,6 +40,7 @@ class Peeled:
     via: list[str] = field(default_factory=list)
     host: str = ""
     container: str = ""
+    part: str = ""  # the sub-project a package manager was told to run it in (`pnpm --filter api exec`)
     line: str | None = None  # a whole command line instead of `argv`
     dialect: Dialect = Dialect.POSIX
     outer: list[str] = field(default_factory=list)  # a command that counts as one itself: `ssh host`
@@ -119,6 +120,7 @@ def _apply(state: Peeled, row: Wrapper, options: Options, own: dict[str, str], r
     if row.apart:
         state.cwd, state.env = "", {}
     folder = options.folder or _before_folder(row, state.argv)
+    state.part = _part(row, state.argv, len(state.argv) - len(rest)) or state.part
     if folder:
         state.cwd = enter(state.cwd, folder)
     if options.env:
@@ -134,6 +136,20 @@ def _apply(state: Peeled, row: Wrapper, options: Options, own: dict[str, str], r
         program = base(rest[0])
         versioned = _VERSION.match(program) if row.package else None
         state.argv = [versioned["name"] if versioned else program, *rest[1:]]
+
+
+_PARTS = frozenset({"--filter", "-F", "-w", "--workspace"})
+
+
+def _part(row: Wrapper, words: list[str], end: int) -> str:
+    """What `--filter api` or `-w packages/ui` chooses, among the first `end` words of a package manager's call."""
+    if row.name not in ("pnpm", "npm", "npx", "bun"):
+        return ""
+    for place, item in enumerate(words[:end]):
+        option, joined, value = item.partition("=")
+        if option in _PARTS and (joined or place + 1 < end):
+            return value if joined else words[place + 1]
+    return ""
 
 
 def _before_folder(row: Wrapper, words: list[str]) -> str:

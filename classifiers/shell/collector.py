@@ -119,6 +119,7 @@ class Collector:
                 silenced=bool(sight & Sight.SILENCED),
                 host=peeled.host or process.host,
                 container=peeled.container or process.container,
+                part=peeled.part,
                 via=(*process.via, *peeled.via) if peeled.via else process.via,
                 text=process.text or call.text,
                 broken=bool(sight & Sight.BROKEN),

@@ -44,6 +44,7 @@ class Simple:
     fed: bool = False  # it reads another command's output
     silenced: bool = False  # its standard output goes to a file or /dev/null, so what is shown is not its own
     host: str = ""  # inside `ssh host '…'`: the host as written, user and all
+    part: str = ""  # the sub-project a wrapper was told to run it in, as written
     container: str = ""  # inside `docker exec name …` / `kubectl exec`: the container or pod
     via: tuple[str, ...] = ()
     text: str = ""  # its source text with wrappers, as a person would type it

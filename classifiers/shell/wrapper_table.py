@@ -57,6 +57,15 @@ _EXEC = Wrapper(
     detaches=_set("-d --detach"),
     apart=True,
 )
+_RUN = replace(
+    _EXEC,
+    then=("compose", "run"),
+    before=_COMPOSE,
+    values=_set(
+        "-u --user --env-file -v --volume --name -p --publish --entrypoint --label -l --cap-add --cap-drop --pull"
+    ),
+    sets=_set("-e --env"),
+)
 _KUBECTL = Wrapper(
     name="kubectl",
     then=("exec",),
@@ -169,6 +178,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     _EXEC,
     replace(_EXEC, then=("container", "exec")),
     replace(_EXEC, then=("compose", "exec"), before=_COMPOSE),
+    _RUN,
     replace(_EXEC, name="docker-compose", before=_COMPOSE),
     replace(_EXEC, name="podman"),
     replace(_EXEC, name="nerdctl"),
@@ -193,7 +203,6 @@ FOLDERS: dict[str, frozenset[str]] = {
     "go": _set("-C"),
     "just": _set("-d --working-directory"),
     "make": _set("-C --directory"),
-    "ninja": _set("-C"),
     "npm": _set("--prefix -C"),
     "pnpm": _set("-C --dir"),
     "poetry": _set("-C --directory"),

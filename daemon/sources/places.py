@@ -21,7 +21,14 @@ from daemon.sources.repositories import Repository, above
 _KEPT = 2048
 _VALID = 30.0  # seconds an answer is given again: a manifest or remote that changes is noticed soon enough
 _WINDOWS = re.compile(r"[A-Za-z]:[\\/]|\\\\")
-_WORKTREE = re.compile(r"(.+?)[\\/](?:\.claude[\\/]worktrees|\.worktrees)[\\/].+")  # where agents put worktrees
+_WORKTREE = (
+    re.compile(  # where agents put worktrees, and tools beside the clone: `shop.worktrees/x`, `shop__worktrees/x`
+        r"(.+?)(?:[\\/](?:\.claude[\\/]worktrees|\.worktrees)|(?<=[^\\/])(?:\.|__?|-)worktrees)[\\/].+"
+        r"|(?P<under>.+[\\/]\.(?:cursor|conductor)[\\/]worktrees[\\/][^\\/]+)[\\/].+"
+    )
+)
+_SOMEBODYS_HOME = re.compile(r"/(?:home|Users)/[^/]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/]+")
+"""A home folder is no project: what works there has no name to be remembered by."""
 
 
 class Places:
@@ -56,11 +63,11 @@ class Places:
         folder = Path(str(self._home) + cwd[1:] if cwd == "~" or cwd.startswith("~/") else cwd)
         folder = folder.resolve() if folder.is_absolute() else self._home
         if folder in (self._home, folder.parent):
-            return self._of_remote(remote) or Workspace(f"path:{self._home}", _plain(self._home.name), str(self._home))
+            return self._of_remote(remote) or Workspace(f"path:{self._home}", "", str(self._home))
         repository = repositories.find(folder, self._home)
         if repository:
             return self._of_repository(repository, folder, remote)
-        if folder.is_dir():
+        if folder.is_dir() and not _SOMEBODYS_HOME.fullmatch(str(folder)):
             return self._of_remote(remote, str(folder)) or self._of_folder(folder)
         return self._of_text(cwd, remote)
 
@@ -90,8 +97,9 @@ class Places:
     def _of_text(self, cwd: str, remote: str) -> Workspace:
         """A folder that is not on this disk."""
         worktree = _WORKTREE.fullmatch(cwd)
-        root = (worktree[1] if worktree else cwd).rstrip("/\\")
-        return self._of_remote(remote) or Workspace(f"path:{root}", _plain(root))
+        root = ((worktree[1] or worktree["under"]) if worktree else cwd).rstrip("/\\")
+        name = "" if _SOMEBODYS_HOME.fullmatch(root) else _plain(root)
+        return self._of_remote(remote) or Workspace(f"path:{root}", name)
 
 
 def _identity(repository: Repository, depth: int = 3) -> str:

@@ -213,3 +213,30 @@ def test_answers_are_kept_for_a_while(home, clock, places):
     for number in range(3000):
         places("", f"git@github.com:acme/{number}")
     assert len(places._known) <= 2048
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/srv/dev/shop.worktrees/fix-cart/web",
+        "/srv/dev/shop__worktrees/fix-cart",
+        "/srv/dev/shop-worktrees/fix-cart",
+        "/srv/dev/shop/.worktrees/fix-cart",
+        "/home/ada/.cursor/worktrees/shop/a1b2",
+        r"D:\dev\shop.worktrees\fix-cart",
+    ],
+)
+def test_a_worktree_that_is_gone_is_called_like_its_project(places, path):
+    """The branch's folder is no project, whichever way a tool lays worktrees out."""
+    assert places(path).name == "shop"
+
+
+@pytest.mark.parametrize("path", ["/home/ada", "/Users/ada/", "/root", r"C:\Users\ada"])
+def test_somebodys_home_folder_is_no_project(places, path):
+    """What works in a home folder has no name to be remembered by."""
+    assert places(path).name == ""
+
+
+def test_ones_own_home_folder_is_no_project(home, places):
+    """Nor does the person's own name one."""
+    assert places(str(home)).name == ""
