@@ -8,28 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
 
 import regex
 
 from classifiers.commands import Simple, Visibility
-from classifiers.pattern_literals import literals_of
 from classifiers.rulebook.entries import Entry, Proof, Signs
-from classifiers.terminal_text import seen
+from classifiers.screen import Screen
 from classifiers.vocabulary import Outcome, Result, RunState
-
-HEAD = 48_000
-TAIL = 160_000
-"""Characters looked at of a long output: its first and its last; verdicts stand at the end."""
-TIMEOUT = 0.2
-"""Seconds one pattern may take on one output."""
-
-
-class PatternTimeoutError(Exception):
-    """A pattern took too long on an output."""
-
-
-Found: TypeAlias = dict["regex.Pattern[str]", "list[regex.Match[str]]"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,11 +26,10 @@ class Scene:
     status: bool | None = None  # did the command's own status say success? None: not visible
     exit: int | None = None  # the line's status
     recorded: bool = True  # the source keeps output, so silence means silence
-    shown: str = ""  # the line's output as seen on the screen
+    shown: Screen = field(default_factory=Screen)  # the line's output
     line: str = ""  # the whole command line
     doubtful: bool = False  # the line also prints what others wrote, so its output proves nothing
     same: int = 1  # commands of the line that print the same kind of verdict
-    found: Found = field(default_factory=dict, compare=False)  # what was found in `shown` so far, for all who look
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +39,6 @@ class Judgement:
     outcome: Outcome
     captures: Mapping[str, str] = field(default_factory=dict)
     at: int = -1  # 0-based line of the output that proves it, -1 when none does
-
-
-def screen(text: str) -> str:
-    """An output as it stood on the screen, cut to its head and tail."""
-    if len(text) > HEAD + TAIL:
-        middle = text[HEAD:-TAIL]
-        text = text[:HEAD] + "\n" * (middle.count("\n") + 1) + text[-TAIL:]
-    if text.isascii() and "\x1b" not in text and "\r" not in text and "\b" not in text:
-        return text
-    return "\n".join(seen(line) for line in text.split("\n"))
 
 
 def visible(simple: Simple, exit_status: int | None, *, failed: bool, pipe: Sequence[int], alone: bool) -> bool | None:
@@ -117,7 +91,7 @@ def early(scene: Scene, entry: Entry) -> Outcome | None:
     return None
 
 
-def may_prove(scene: Scene, entry: Entry, shown: Callable[[], str]) -> bool:
+def may_prove(scene: Scene, entry: Entry, shown: Callable[[], Screen]) -> bool:
     """Whether `judge` may find a success once it sees the output, which `shown` opens; False is sure.
 
     Raises:
@@ -130,11 +104,8 @@ def may_prove(scene: Scene, entry: Entry, shown: Callable[[], str]) -> bool:
         return True
     if silenced or (entry.proof is Proof.EXIT and not ok):
         return False
-    text = shown()
-    try:
-        return any(_may_match(each, text) and each.search(text, timeout=TIMEOUT) for each in entry.signs.success)
-    except TimeoutError as error:
-        raise PatternTimeoutError(entry.name) from error
+    screen = shown()
+    return any(screen.matches(pattern) for pattern in entry.signs.success)
 
 
 def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:
@@ -167,7 +138,7 @@ class _Found:
 
 
 def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
-    text = scene.shown
+    text = scene.shown.text
     if not text.strip():
         return _Found()
     signs = entry.signs
@@ -190,31 +161,12 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
 _COUNT = regex.compile(r"n\d*")
 
 
-def _may_match(pattern: regex.Pattern[str], text: str) -> bool:
-    literals = literals_of(pattern)
-    for literal in literals:  # a plain loop: this runs a hundred times for one output
-        if literal in text:
-            return True
-    return not literals
-
-
-def _search(pattern: regex.Pattern[str], scene: Scene) -> list[regex.Match[str]]:
-    found = scene.found.get(pattern)
-    if found is None:
-        try:
-            found = list(pattern.finditer(scene.shown, timeout=TIMEOUT)) if _may_match(pattern, scene.shown) else []
-        except TimeoutError as error:
-            raise PatternTimeoutError(pattern.pattern) from error
-        scene.found[pattern] = found
-    return found
-
-
 def _first(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
-    return next((found[0] for pattern in patterns if (found := _search(pattern, scene))), None)
+    return next((found[0] for pattern in patterns if (found := scene.shown.matches(pattern))), None)
 
 
 def _last(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
-    matches = [match for pattern in patterns for match in _search(pattern, scene)[-1:]]
+    matches = [match for pattern in patterns for match in scene.shown.matches(pattern)[-1:]]
     return max(matches, key=lambda match: match.start(), default=None)
 
 
@@ -224,12 +176,12 @@ def _success(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> tuple[rege
     captures: dict[str, str] = {}
     lines: set[int] = set()
     for pattern in patterns:
-        for match in _search(pattern, scene):
+        for match in scene.shown.matches(pattern):
             captures |= _named(match)
             if not _counts(match) or _quoted(match, scene.line):
                 continue
             if scene.same > 1:
-                lines.add(scene.shown.count("\n", 0, match.start()))
+                lines.add(scene.shown.text.count("\n", 0, match.start()))
             if best is None or match.start() > best.start():
                 best = match
     if scene.status is not True and scene.same > 1 and len(lines) < scene.same:

@@ -1,6 +1,7 @@
 """The literal texts of which every match of a pattern holds one: looking for them is far faster than the pattern.
 
-Only what is sure is read off: what may be absent is passed over, and so is what is compared without regard to case.
+Only what is sure is read off: what may be absent is passed over. Where case does not matter to a part of the pattern,
+all of it is looked for without regard to case.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import NamedTuple
 
 import regex
 
@@ -15,26 +17,73 @@ import regex
 # `odd` is what is not understood here, like a character by its number.
 _ITEM = re.compile(
     r"\\(?P<escaped>[^\w\s])|(?P<other>\\[AbBdDnrsStwWZ]|\[\^?\]?(?:\\.|[^\]\\])*\]|[.^$])"
-    r"|(?P<open>\((?:\?:|\?P<\w+>|(?!\?)))|(?P<aside>\(\?)|(?P<close>\))|(?P<bar>\|)"
+    r"|(?P<open>\((?:\?(?:-?i)?:|\?P<\w+>|(?!\?)))|(?P<aside>\(\?)|(?P<close>\))|(?P<bar>\|)"
     r"|(?P<plain>[^\\\[\](){}|.^$?*+])|(?P<quantifier>[?*+][?+]?|\{\d*(?:,\d*)?\}[?+]?)|(?P<odd>.)",
     re.DOTALL,
 )
-_GLOBAL = re.compile(r"\(\?[a-zA-Z]*[a-ln-zA-Z][a-zA-Z]*\)")  # flags but `m`, or recursion
-_MOST = 8  # texts looked for; more of them are no faster than the pattern
+_GLOBAL = re.compile(r"\(\?[a-zA-Z]*[a-hj-ln-zA-Z][a-zA-Z]*\)")  # flags but `m` and `i`, or recursion
+_MOST = 16  # texts looked for; more of them are no faster than the pattern
 
 Texts = tuple[str, ...]
 
 
+class Literals(NamedTuple):
+    """Texts of which one is in everything a pattern matches; with `folded`, in that text's `casefold`."""
+
+    texts: Texts = ()
+    folded: bool = False
+
+
 @lru_cache(maxsize=4096)
-def literals_of(pattern: regex.Pattern[str]) -> Texts:
-    """Texts of which one is in everything `pattern` matches, as far as that can be told; () when it cannot."""
+def literals_of(pattern: regex.Pattern[str] | re.Pattern[str]) -> Literals:
+    """The literals of `pattern`, as far as they can be told; none when they cannot."""
     text = pattern.pattern
-    if pattern.flags & (regex.IGNORECASE | regex.VERBOSE) or _GLOBAL.search(text):
-        return ()
+    if pattern.flags & regex.VERBOSE or _GLOBAL.search(text):
+        return Literals()
+    folded = bool(pattern.flags & regex.IGNORECASE) or "(?i:" in text
     try:
-        return _alternatives(_ITEM.finditer(text))
+        texts = _alternatives(_ITEM.finditer(text))
     except ValueError:
-        return ()
+        return Literals()
+    return Literals(tuple(dict.fromkeys(each.casefold() for each in texts)) if folded else texts, folded)
+
+
+class Ways:
+    """The alternatives of a long pattern, each tried only on a text that holds one of its literals.
+
+    Most sentences hold none of any, and one of all alternatives would be tried at every letter.
+    """
+
+    __slots__ = ("_each",)
+
+    def __init__(self, pattern: str, flags: int = 0) -> None:
+        self._each = tuple((way, literals_of(way)) for way in (re.compile(one, flags) for one in _split(pattern)))
+
+    def search(self, text: str) -> bool:
+        """Whether one of them is found anywhere in `text`."""
+        folded = text.casefold()
+        for way, (literals, fold) in self._each:
+            held = folded if fold else text
+            for literal in literals or ("",):
+                if literal in held:
+                    if way.search(text):
+                        return True
+                    break
+        return False
+
+
+def _split(pattern: str) -> list[str]:
+    """The alternatives at a pattern's top."""
+    depth, starts = 0, [0]
+    for item in _ITEM.finditer(pattern):
+        if item.lastgroup in {"open", "aside"}:
+            depth += 1
+        elif item.lastgroup == "close":
+            depth -= 1
+        elif item.lastgroup == "bar" and not depth:
+            starts.append(item.end())
+    ends = [start - 1 for start in starts[1:]]
+    return [pattern[start:end] for start, end in zip(starts, [*ends, len(pattern)], strict=True)]
 
 
 def _alternatives(items: Iterator[re.Match[str]]) -> Texts:

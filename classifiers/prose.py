@@ -25,7 +25,8 @@ _PASTED_SIGNS = (
 )
 _MODULES = re.compile(r"\bnode_modules\b", re.IGNORECASE)
 _ASCII_WORDS = dict.fromkeys(map(ord, string.ascii_letters + " "))
-_LONGEST = 600  # characters of a line somebody typed
+LONGEST_LINE = 600
+"""Characters of a line that somebody typed."""
 _LETTERS = 0.6  # of a line's characters; a dump has fewer
 
 
@@ -37,7 +38,7 @@ def prose(text: str) -> str:
 
 
 def _spoken(line: str) -> bool:
-    if len(line) > _LONGEST or _pasted(line):
+    if len(line) > LONGEST_LINE or _pasted(line):
         return False
     if line.isascii():  # the quick way to the same number
         words = len(line) - len(line.translate(_ASCII_WORDS))

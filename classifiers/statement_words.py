@@ -8,9 +8,8 @@ complain, "Never have I seen" tells. So the verb after it must be one of conduct
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
 
+from classifiers.pattern_literals import Ways
 from classifiers.statement_tongues import TONGUES
 
 _I = re.IGNORECASE
@@ -194,34 +193,25 @@ _SPANISH = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Ways:
-    """Ways to say one thing, a pattern for each language: tried alone, each of them is far faster than as one of all."""
-
-    plain: tuple[re.Pattern[str], ...]
-    foreign: tuple[re.Pattern[str], ...]  # nothing they match is all ASCII
-
-    @classmethod
-    def of(cls, plain: Iterable[str], foreign: Iterable[str]) -> Ways:
-        """The ways of these patterns."""
-        return cls(tuple(re.compile(one, _I) for one in plain), tuple(re.compile(one, _I) for one in foreign))
-
-    def search(self, said: str) -> bool:
-        """Whether `said` says it."""
-        if any(way.search(said) for way in self.plain):
-            return True
-        return not said.isascii() and any(way.search(said) for way in self.foreign)
-
-
-EXPLICIT = Ways.of(
-    [_ENGLISH_EXPLICIT, _FRENCH[0], _GERMAN[0], _SPANISH[0]],
-    [_KOREAN_EXPLICIT, _JAPANESE_EXPLICIT, _CHINESE_EXPLICIT, _RUSSIAN[0]],
+EXPLICIT = Ways(
+    "|".join(
+        (
+            *(_ENGLISH_EXPLICIT, _FRENCH[0], _GERMAN[0], _SPANISH[0]),
+            *(_KOREAN_EXPLICIT, _JAPANESE_EXPLICIT, _CHINESE_EXPLICIT, _RUSSIAN[0]),
+        )
+    ),
+    _I,
 )
 """The sentence says of itself that it lasts."""
 
-ORDER = Ways.of(
-    [_ENGLISH_ORDER, _FRENCH[1], _GERMAN[1], _SPANISH[1]],
-    [_KOREAN_ORDER, _JAPANESE_ORDER, _CHINESE_ORDER, _RUSSIAN[1]],
+ORDER = Ways(
+    "|".join(
+        (
+            *(_ENGLISH_ORDER, _FRENCH[1], _GERMAN[1], _SPANISH[1]),
+            *(_KOREAN_ORDER, _JAPANESE_ORDER, _CHINESE_ORDER, _RUSSIAN[1]),
+        )
+    ),
+    _I,
 )
 """An imperative that lasts by its own words."""
 
@@ -234,7 +224,7 @@ BARE = re.compile(
 )
 """What only says that the sentence before it lasts."""
 
-DECISION = re.compile(
+DECISION = Ways(
     r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e)\b|on [\w-]+)"
     r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"
     r"|\b(?:the|our|my) new (?:main |overall )?goal is (?:to|that|now)\b"
@@ -263,14 +253,17 @@ REMEMBER = re.compile(
 )
 """What only says that the sentence before it is to be remembered."""
 
-OPEN_CHOICE = re.compile(
+ABOUT_OTHERS = Ways(f"{BARE.pattern}|{REMEMBER.pattern}|{NOTED.pattern}", _I)
+"""It may say something of the sentence before or after it."""
+
+OPEN_CHOICE = Ways(
     r"方案|\b(?:keep|use|adopt|drop) (?:it|that|this|them)\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
     _I,
 )
 """The choice is of this talk alone, or still open."""
 
 _THING = r"(?:server|db|database|staging|prod|production|api|port|host|repo|repository|domain|site|service|bucket|cluster|registry)\b"
-FACT = re.compile(
+FACT = Ways(
     rf"{_START}(?:remember|note|keep in mind) that (?:the |our |my )?(?:[\w-]+ ){{0,3}}?{_THING}.{{0,40}}?"
     r"\b(?:is|are|listens?|runs?|lives?|sits?) (?:\w+ )?(?:on|in|at|under|behind) (?:the )?(?:port )?\S*[\d./:]\S*\w"
     r"|[\w.:/-]*\d[\w.:/-]*(?:이야|야|입니다|이에요|예요|이다)[,. ]+(?:꼭 )?기억해"
@@ -280,10 +273,10 @@ FACT = re.compile(
 )
 """Where something is, which the person asks to keep."""
 
-MISHAP = re.compile(r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b", _I)
+MISHAP = Ways(r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b", _I)
 """What breaks is no fact to keep."""
 
-PASSING = re.compile(
+PASSING = Ways(
     r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
     r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|one)\b"
@@ -294,7 +287,7 @@ PASSING = re.compile(
 )
 """It speaks of this task alone."""
 
-COMPLAINT = re.compile(
+COMPLAINT = Ways(
     r"\b(?:(?<!rather )(?<!that )you|it|this|that|they|he|she|i|we|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need|may|can)\w+ )?(?:always|never)\b"
     r"(?! (?:use|do|run|ask|push|commit|touch|deploy|write|answer|reply|keep|be|have|want)\b)"
     r"|(?<![,;] )\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
@@ -303,14 +296,14 @@ COMPLAINT = re.compile(
 )
 """It tells what is, or asks why, instead of saying what shall be."""
 
-MACHINE = re.compile(
+MACHINE = Ways(
     r"^\s*(?:you are (?:a|an|the|now)\b|your (?:task|role|job|goal) is\b|# |## |act as\b|\*\*(?:role|task|context)|<\w+>|role:)"
     r"|(?-i:\bMUST\b.*\bMUST\b|\bIMPORTANT:.*\bIMPORTANT:)|\$ARGUMENTS|\bsub-?agents?\b.*\breport back\b",
     re.DOTALL | _I,
 )
 """A prompt that a program or another agent wrote."""
 
-EVERYWHERE = re.compile(
+EVERYWHERE = Ways(
     r"\b(?:in|for) (?:all|every|any) (?:of my |my )?(?:project|repo|workspace|session|conversation)s?\b|모든 (?:프로젝트|저장소|대화)"
     r"|すべての(?:プロジェクト|会話)|所有(?:的)?项目|во всех проектах|dans tous (?:les|mes) projets",
     _I,
@@ -326,7 +319,7 @@ _MARK_WORDS = frozenset(
         "remember", "unless", "without", "touch", "not", "instead", "rather", "whenever", "every", "everytime",
         "each", "before", "stop", "decided", "agreed", "settled", "goal", "pas", "nie", "immer", "statt", "anstatt",
         "nicht", "nunca", "siempre", "no", "vez", "lugar", "не", "must", "should", "needs", "don", "future", "circumstances", "point", "moment", "all", "any", "все", "prefer", "important", "sans",
-        "retiens", "retenez", "notez", "memory", "rules", *TONGUES,
+        "memorize", "memorise", "souviens", "recuérdalo", "regel", "regla", "règle", "правилом", "retiens", "retenez", "notez", "memory", "rules", *TONGUES,
     }
 )  # fmt: skip
 _MARK_PIECES = (
@@ -350,8 +343,11 @@ def marked(lower: str) -> bool:
     """Whether a word is in `lower` (lower case) without which no sentence is read any further; most messages have none."""
     if not _MARK_WORDS.isdisjoint(_words(lower)):
         return True
-    if any(piece in lower for piece in _MARK_PIECES) and _MARK_PHRASE.search(lower):
-        return True
+    for piece in _MARK_PIECES:  # a plain loop: this is asked of every line
+        if piece in lower:
+            if _MARK_PHRASE.search(lower):
+                return True
+            break
     return not lower.isascii() and _MARK_FOREIGN.search(lower) is not None
 
 

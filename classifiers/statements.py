@@ -13,9 +13,10 @@ from dataclasses import dataclass
 from typing import TypeAlias
 
 from classifiers.inert import one_line
-from classifiers.prose import prose
+from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
+    ABOUT_OTHERS,
     BARE,
     COMPLAINT,
     DECISION,
@@ -66,8 +67,25 @@ class _Said:
 
 
 def may_state(message: HumanMessage) -> bool:
-    """Whether `find` would find anything. Meant for a message before its mask, which costs more than all of this."""
-    return bool(_found(message))
+    """Whether `find` may find anything; False is sure. Meant for a message before its mask, which costs more than this.
+
+    Only the marked lines are read, unless one sentence may speak of another.
+    """
+    text = message.text
+    if message.speech is Speech.REJECTION and REJECTION.fullmatch(text.strip()):
+        return True
+    lines = text.split("\n")
+    told = [line for line in lines if (len(line) <= LONGEST_LINE or _fences(line)) and marked(line.lower())]
+    if not told:
+        return False
+    if not any(map(ABOUT_OTHERS.search, told)):
+        wanted = set(told)
+        text = "\n".join([line for line in lines if line in wanted or _fences(line)] if _fences(text) else told)
+    return any(said.slug for said in _weighed(prose(text)))
+
+
+def _fences(text: str) -> bool:
+    return "```" in text or "~~~" in text
 
 
 def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:

@@ -15,9 +15,10 @@ from typing import NamedTuple, TypeAlias
 from classifiers.commands import Simple, Visibility, split
 from classifiers.invocations import Invocation, read, tool_behind
 from classifiers.matching import matching
-from classifiers.outcome import Found, PatternTimeoutError, Scene, early, judge, may_prove, screen, visible
+from classifiers.outcome import Scene, early, judge, may_prove, visible
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
+from classifiers.screen import PatternTimeoutError, Screen
 from classifiers.targets import Subject, key
 from classifiers.vocabulary import (
     Actor,
@@ -132,8 +133,7 @@ class _Looker:
         self._book = book
         self._place = place
         self._troubles = troubles
-        self._screen: str | None = None
-        self._found: Found = {}
+        self._screen: Screen | None = None
         self._workspaces: dict[str, Workspace] = {}
 
     def stage(self) -> _Stage:
@@ -216,8 +216,7 @@ class _Looker:
         if early(scene, entry) is not None:
             return scene
         doubtful = printed or self._cut(scene.simple, simples)
-        shown, same_kind = self._shown(), max(same[id(entry)], 1)
-        return replace(scene, shown=shown, found=self._found, doubtful=doubtful, same=same_kind)
+        return replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
 
     def _followed(self, call: Invocation, dialect: Dialect, depth: int) -> Iterator[_Call]:
         yield _Call(call)
@@ -248,7 +247,7 @@ class _Looker:
         for program in simple.filter:
             if program == "head":
                 most = min((_head_lines(each) for each in simples if each.argv[:1] == ("head",)), default=10)
-                if self._shown().count("\n") + 1 >= most:
+                if self._shown().text.count("\n") + 1 >= most:
                     return True
             elif program not in _SHOW_THE_END:
                 return True
@@ -258,7 +257,8 @@ class _Looker:
         """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
         if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or call.simple.silenced:
             return []
-        lines = _BANNER.findall(self._shown())
+        text = "\n" + self._shown().text
+        lines = _BANNER.findall(text) if "\n> " in text or "\n$ " in text else []
         return [line for line in dict.fromkeys(lines) if len(line) < 500][:12]
 
     def _judged(self, scene: Scene, each: _Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> Finding | None:
@@ -296,10 +296,10 @@ class _Looker:
             return record.first_output_line + at
         return record.where.line
 
-    def _shown(self) -> str:
+    def _shown(self) -> Screen:
         if self._screen is None:
             output: Output = self._record.output
-            self._screen = screen(output.text)
+            self._screen = Screen.of(output.text)
         return self._screen
 
     def _workspace(self, cwd: str) -> Workspace:

@@ -1,10 +1,15 @@
 """Plain searches before patterns: never a match less."""
 
+import re
+
 import pytest
 import regex
+from hypothesis import given
+from hypothesis import strategies as st
 
-from classifiers.pattern_literals import literals_of
+from classifiers.pattern_literals import Ways, literals_of
 from classifiers.rulebook.packaged import packaged
+from classifiers.screen import Screen
 
 
 @pytest.mark.parametrize(
@@ -23,15 +28,16 @@ from classifiers.rulebook.packaged import packaged
         (r"(?:Deployed)? to \S+ in", (" to ",)),
         (r"one|another", ("one", "another")),
         (r"one|.*", ()),
-        (r"(?i:published) it", (" it",)),
-        (r"(?i)published", ()),
+        (r"(?i:Published) it", ("published",)),
+        (r"(?i)\bPublished\b", ("published",)),
+        (r"(?s)published.it", ()),
         (r"tab\x41b", ()),
         (r"[a-z()]+\d", ()),
     ],
 )
 def test_the_literals_are_the_longest_that_every_match_holds_one_of(pattern: str, literals: tuple[str, ...]) -> None:
     """What may be absent is none of them, and a text without alternatives is the only one."""
-    assert literals_of(regex.compile(pattern, regex.MULTILINE)) == literals
+    assert literals_of(regex.compile(pattern, regex.MULTILINE)).texts == literals
 
 
 def test_no_sign_of_the_packaged_rules_matches_without_its_literals() -> None:
@@ -40,7 +46,26 @@ def test_no_sign_of_the_packaged_rules_matches_without_its_literals() -> None:
     signs = [each for entry in book.entries for each in (entry.signs, book.failures)]
     patterns = {each for sign in signs for each in (*sign.success, *sign.failure, *sign.veto, *sign.nothing)}
     outputs = [example.out for entry in book.entries for example in (*entry.fires, *entry.silent) if example.out]
-    matched = [(pattern, found[0]) for pattern in patterns for out in outputs if (found := pattern.search(out))]
+    matched = [(pattern, out) for pattern in patterns for out in outputs if pattern.search(out)]
     assert len(matched) > 100
-    lost = [each for each, text in matched if literals_of(each) and not any(one in text for one in literals_of(each))]
-    assert lost == []
+    assert [pattern.pattern for pattern, out in matched if not Screen(out).matches(pattern)] == []
+
+
+def test_case_does_not_matter_where_it_does_not_to_the_pattern() -> None:
+    """A pattern that is blind to case, wholly or in part, finds what stands in any."""
+    for pattern in (r"(?i)^all tests passed$", r"^(?i:All Tests) passed$", r"(?i)STRASSE passed"):
+        texts = ("ALL TESTS passed", "all tests passed", "strasse passed")
+        compiled = regex.compile(pattern, regex.MULTILINE)
+        assert [bool(Screen(text).matches(compiled)) for text in texts] == [
+            bool(compiled.search(text)) for text in texts
+        ]
+
+
+@pytest.mark.parametrize(
+    "pattern",
+    [r"never (?:push|pull)|^always\b|(?<!x)y+|a(?:b|c)d|[|]e\|f|", r"one", r"(?=now)now|\(|не|ſ", r"(?-i:MUST)|must"],
+)
+@given(text=st.text("neverpushal ways|xyabcdefMUSTonw(не", max_size=30))
+def test_ways_find_what_the_whole_pattern_finds(pattern: str, text: str) -> None:
+    """Alternative by alternative, behind its literals, or as one: the answer is the same."""
+    assert Ways(pattern, re.IGNORECASE).search(text) == bool(re.search(pattern, text, re.IGNORECASE))

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifiers.prose import prose
-from classifiers.statements import find, slug_of
+from classifiers.statements import find, may_state, slug_of
 from classifiers.vocabulary import GLOBAL, Draft, HumanMessage, MemoryType, Speech, Where, Workspace
 
 HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")
@@ -242,6 +242,21 @@ def test_no_words_raise_and_keys_are_keys(text):
         assert rule.key == rule.key.strip()
         assert not [letter for letter in rule.key if letter.isspace() or letter.isupper()]
         assert len(rule.key) <= 70
+
+
+PIECES = (
+    "never push to main", "Never touch alpha.", "make this a rule", "remember this", "сделай это правилом", "fais-en une règle",
+    "mach das zur regel", "haz de esto una regla", "use pnpm", "fix the login page", "add to CLAUDE.md:", "answer in Korean",
+    "규칙으로 해줘", "これをルールにして", "我们决定使用 pnpm", "we decided to use bun", "staging lives on port 8080, remember that",
+    "```", "~~~", "npm ERR! never", "x" * 700, "why does it never work?", "- always run the tests", " ", "\n", "\n", ". ",
+)  # fmt: skip
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.sampled_from(Speech))
+def test_the_quick_look_misses_nothing_that_is_found(text, speech):
+    """What a message may state is told from its marked lines, whatever stands around them."""
+    message = HumanMessage(key="claude:u1", where=Where(7, 700), text=text, speech=speech)
+    assert may_state(message) or not find(message, HERE)
 
 
 @given(st.text(max_size=300))
