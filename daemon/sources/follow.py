@@ -14,10 +14,11 @@ from classifiers.formats import Format
 from classifiers.vocabulary import SourceKind
 from daemon.sources.complaints import Complaints
 from daemon.sources.roster import Roster
+from daemon.sources.rows import is_database
 from daemon.sources.tail import PEEK, peek
 from daemon.sources.trouble import Trouble, TroubleKind
 from daemon.sources.walk import Source
-from daemon.sources.watched import Watched, Work
+from daemon.sources.watched import LOG, Watched, Work
 from storage.checkpoints import Checkpoint
 
 __all__ = ["Follower", "Source", "Work"]
@@ -78,7 +79,7 @@ class Follower:
 
     def hint(self, path: str | None) -> None:
         """Something may have happened at `path`; None: anywhere. From any thread."""
-        self._hints.append(path)
+        self._hints.append(path.removesuffix(LOG) if path else path)
 
     def tick(self, now: float, *, watching: bool = False) -> None:
         """Look where it is time to look. `watching`: hints are thought to be complete, so look less often."""
@@ -175,7 +176,7 @@ class Follower:
         file = self._roster.files.get(path)
         if file is not None:
             form = self._formats.get(checkpoint.format)
-            file.consumed(checkpoint, now, more=more, whole=form is not None and form.whole)
+            file.consumed(checkpoint, now, more=more, left=_left(checkpoint, form))
             if not file.stale and not self._is_open(file):
                 self._pending.pop(path, None)
 
@@ -249,3 +250,10 @@ class Follower:
             kind = TroubleKind.BINARY if b"\0" in head else TroubleKind.UNKNOWN_FORMAT
             self.failed(file.path, Trouble(file.path, kind), now)
         return file.format in self._formats
+
+
+def _left(checkpoint: Checkpoint, form: Format | None) -> int:
+    """Bytes to read again when the file changes: a partial last line, or a document; of a database only new rows are."""
+    if form is None or is_database(form):
+        return 0
+    return checkpoint.size if form.whole else checkpoint.size - checkpoint.offset

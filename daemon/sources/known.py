@@ -28,6 +28,12 @@ def well_known(environment: Environment, spool: Path) -> Iterator[Source]:
     yield Source("zsh", environment.zdotdir, (".zsh_history", ".zhistory", ".histfile"), "zsh")
     yield Source("fish", environment.data / "fish", ("*_history",), "fish")
     yield Source("powershell", environment.data / "powershell" / "PSReadLine", ("*_history.txt",), "psreadline")
+    yield Source("atuin", environment.data / "atuin", ("history.db",), "atuin")
+    yield Source("nushell", environment.config / "nushell", ("history.sqlite3",), "nushell")
+    yield Source("xonsh", environment.data / "xonsh", ("history_json/xonsh-*.json", "xonsh-*.json"), "xonsh")
+    yield Source("goose", environment.data / "goose" / "sessions", ("sessions.db",), "goose")
+    yield Source("opencode", environment.data / "opencode", ("opencode*.db",), "opencode_database")
+    yield Source("amp", environment.data / "amp" / "threads", ("T-*.json",), "amp")
     yield from _other_agents(home)
 
 

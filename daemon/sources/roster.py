@@ -12,7 +12,7 @@ from collections.abc import Iterable, Mapping
 
 from daemon.sources.moves import Known
 from daemon.sources.walk import Source, walk
-from daemon.sources.watched import Look, Watched, look_of
+from daemon.sources.watched import Look, Watched, look_of, looked
 from storage.checkpoints import Checkpoint
 
 
@@ -36,7 +36,7 @@ class Roster:
         found: dict[str, tuple[Look, Source]] = {}
         for source in self._sources:
             for path, seen in walk(source):
-                found.setdefault(path, (look_of(seen), source))
+                found.setdefault(path, (looked(path, seen), source))
         for path in [path for path in self.files if path not in found]:
             self.gone(path)
         return self._observe(found, now)
@@ -49,13 +49,13 @@ class Roster:
             return []
         file = self.files.get(path)
         if file is not None and file.look.inode == found.st_ino and stat.S_ISREG(found.st_mode):
-            return [file] if file.saw(look_of(found), now) else []
+            return [file] if file.saw(looked(path, found), now) else []
         below: dict[str, tuple[Look, Source]] = {}
         for source in self._sources:
             if stat.S_ISDIR(found.st_mode) and source.states(path):
-                below = {each: (look_of(seen), source) for each, seen in walk(source, path)} | below
+                below = {each: (looked(each, seen), source) for each, seen in walk(source, path)} | below
             elif stat.S_ISREG(found.st_mode) and source.owns(path):
-                below.setdefault(path, (look_of(found), source))
+                below.setdefault(path, (looked(path, found), source))
         return self._observe(below, now)
 
     def gone(self, path: str) -> None:
@@ -107,7 +107,7 @@ class Roster:
 
         def present(path: str) -> Look | None:
             seen = None if path in found else _stat(path)
-            return found[path][0] if path in found else look_of(seen) if seen else None
+            return found[path][0] if path in found else looked(path, seen) if seen else None
 
         moves = self._known.moved(news, present)
         lost = self._known.heads(path for path in self._known.at if path not in self.files and path not in found)

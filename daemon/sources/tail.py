@@ -14,10 +14,13 @@ from dataclasses import dataclass
 
 from classifiers.formats import Format
 from classifiers.vocabulary import Line
+from daemon.sources.batch import Batch
 from daemon.sources.lines import split
 from daemon.sources.reading import Bounds, at, opened, take
 from daemon.sources.resume import Reason, Resume, digest, resume
+from daemon.sources.rows import is_database, read_rows
 from daemon.sources.trouble import Trouble, TroubleKind, from_error
+from daemon.sources.watched import DATABASES, LOG
 from storage.checkpoints import Checkpoint
 
 __all__ = ["Batch", "Reason", "Resume", "Trouble", "TroubleKind", "anchored", "peek", "read", "resume"]
@@ -29,29 +32,6 @@ MAX_WHOLE_LINES = 1_000_000
 HEAD = 1024  # bytes hashed to find a moved file again
 PEEK = 64 * 1024  # what a format may sniff at
 _LFS = b"version https://git-lfs.github.com/spec"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Batch:
-    """Whole lines of one file, and the step its checkpoint takes when they are stored.
-
-    Commit by compare-and-swap on `previous`. `next.carry` is the carry to hand to the format (empty when reading starts
-    over); replace it by the carry the format gives back. `previous.path` differs from `path` when the file was moved.
-    """
-
-    path: str
-    format: str
-    lines: Sequence[Line]
-    previous: Checkpoint | None
-    next: Checkpoint
-    reason: Reason
-    final: bool = False  # the artefact is complete after these lines: the format may close what is open
-    more: bool = False  # read on at once: the bound ended this batch, not the file
-
-    @property
-    def idle(self) -> bool:
-        """There is nothing to classify, and nothing is lost if `next` is not stored."""
-        return not self.lines and not self.final and self.reason in (Reason.UNCHANGED, Reason.GROWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +94,8 @@ def read(
     last line without a newline is read as well. A format whose `whole` is set gets the whole document whenever it
     changed. Raises nothing: what goes wrong with the file is a Trouble, and its checkpoint stays.
     """
+    if is_database(form):
+        return read_rows(path, checkpoint, form, max_line=max_line, final=final)
     try:
         with opened(path) as file:
             found = os.fstat(file.fileno())
@@ -128,12 +110,19 @@ def read(
 
 
 def peek(path: str, length: int = PEEK) -> bytes | Trouble:
-    """The first bytes (up to `length`) of a regular file, to tell its format by."""
+    """The first bytes (up to `length`) of a regular file, to tell its format by. Of a database also those of its log."""
     try:
         with opened(path) as file:
-            return _refusal(path, file, os.fstat(file.fileno()), None) or at(file, 0, length)
+            head = _refusal(path, file, os.fstat(file.fileno()), None) or at(file, 0, length)
     except (OSError, ValueError) as error:
         return from_error(path, error)
+    if isinstance(head, bytes) and path.endswith(DATABASES):
+        try:
+            with opened(path + LOG) as log:
+                return head + at(log, 0, length)
+        except OSError:  # it has none
+            return head
+    return head
 
 
 def anchored(path: str, checkpoint: Checkpoint) -> bool:

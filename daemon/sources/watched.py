@@ -9,6 +9,9 @@ from typing import NamedTuple
 from daemon.sources.walk import Source
 from storage.checkpoints import Checkpoint
 
+DATABASES = (".db", ".sqlite", ".sqlite3")
+LOG = "-wal"  # what SQLite adds to a database's name for its write-ahead log
+
 _LONGEST_WAIT = 300.0
 _TAIL = 1024 * 1024
 
@@ -93,8 +96,8 @@ class Watched:
         self.failures += 1
         self.due = now + min(_LONGEST_WAIT, 2.0 ** min(self.failures, 9))
 
-    def consumed(self, checkpoint: Checkpoint, now: float, *, more: bool, whole: bool) -> None:
-        """It was read up to `checkpoint`, which is stored."""
+    def consumed(self, checkpoint: Checkpoint, now: float, *, more: bool, left: int) -> None:
+        """It was read up to `checkpoint`, which is stored. `left` bytes would have to be read again next time."""
         if self.checkpoint and self.checkpoint.final and not checkpoint.final:
             self.settle = min(_LONGEST_WAIT, self.settle * 2)  # it was taken for complete too early
         self.checkpoint = checkpoint
@@ -103,7 +106,6 @@ class Watched:
         if self.look.same(self.sent):  # else a later look is already known
             self.look = self.read
         self.sent, self.failures, self.more = None, 0, more
-        left = checkpoint.size if whole else checkpoint.size - checkpoint.offset
         self.due = 0.0 if more or left < _TAIL else now + min(_LONGEST_WAIT, left / _TAIL / 2)
 
 
@@ -112,3 +114,15 @@ def look_of(found: os.stat_result | Checkpoint) -> Look:
     if isinstance(found, Checkpoint):
         return Look(found.size, found.mtime_ns, found.inode, found.device)
     return Look(found.st_size, found.st_mtime_ns, found.st_ino, found.st_dev)
+
+
+def looked(path: str, found: os.stat_result) -> Look:
+    """The look of the file at `path`. A database's newest rows stand in its write-ahead log, which counts as part of it."""
+    look = look_of(found)
+    if not path.endswith(DATABASES):
+        return look
+    try:
+        log = os.stat(path + LOG)  # noqa: PTH116  as cheap as it gets
+    except OSError:
+        return look
+    return look._replace(size=look.size + log.st_size, mtime_ns=max(look.mtime_ns, log.st_mtime_ns))

@@ -1,0 +1,232 @@
+"""Other programs' SQLite databases, only ever read: the rows after a position, as JSON objects a line.
+
+The reader opens the database with its write-ahead log and leaves both as they are. What a row means is a format's
+matter; here stands only where the rows lie and in which order they come.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import sqlite3
+from collections.abc import Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from classifiers.vocabulary import SeorapError
+
+PATIENCE = 2.0  # seconds to wait for the owner's lock
+ROWS = 5_000  # of one reading, at most
+BYTES = 2 * 1024 * 1024  # of one reading, unless one row is longer
+OVERLAP = 5_000  # milliseconds: a row of another process may be written a little after a younger one
+
+
+class ForeignError(SeorapError):
+    """The database cannot be read now; nothing of it was consumed."""
+
+
+class Other(NamedTuple):
+    """A column of another table: the row there whose `id` is this row's `key`."""
+
+    table: str
+    key: str
+    column: str
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Where the rows of a format lie.
+
+    `columns` are the names in the JSON. One that this version of the program does not have is left out, unless it is in
+    `required`. Rows come in the order of `position`: the row's number where rows only get appended (`done` tells when
+    such a row has its end), else a time in milliseconds that every change moves. `host` names the machine a row is of.
+    """
+
+    name: str
+    columns: Mapping[str, str | Other]
+    required: tuple[str, ...]
+    position: str = "rowid"
+    done: str = "1"
+    host: str = ""
+
+
+def _same(*names: str) -> dict[str, str | Other]:
+    return {name: name for name in names}
+
+
+TABLES = {
+    "atuin": Table(
+        "history",
+        _same(
+            "id", "timestamp", "duration", "exit", "command", "cwd", "session", "deleted_at", "author", "author_kind"
+        ),
+        ("id", "timestamp", "duration", "exit", "command", "cwd"),
+        done="t.duration >= 0 AND t.exit >= 0",
+        host="hostname",
+    ),
+    "nushell": Table(
+        "history",
+        _same("id", "command_line", "start_timestamp", "session_id", "cwd", "duration_ms", "exit_status"),
+        ("id", "command_line", "start_timestamp", "exit_status"),
+        done="t.exit_status IS NOT NULL",
+        host="hostname",
+    ),
+    "goose": Table(
+        "messages",
+        {
+            "session": "session_id",
+            "role": "role",
+            "content": "content_json",
+            "created": "created_timestamp",
+            "metadata": "metadata_json",
+            "cwd": Other("sessions", "session_id", "working_dir"),
+            "kind": Other("sessions", "session_id", "session_type"),
+        },
+        ("session_id", "role", "content_json", "created_timestamp"),
+    ),
+    "opencode_database": Table(
+        "part",
+        {
+            "id": "id",
+            "session": "session_id",
+            "data": "data",
+            "message": Other("message", "message_id", "data"),
+            "directory": Other("session", "session_id", "directory"),
+            "parent": Other("session", "session_id", "parent_id"),
+        },
+        ("id", "session_id", "message_id", "data", "time_updated"),
+        position="time_updated",
+    ),
+}
+"""The tables of the formats that are databases, by the format's name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What one reading gave. `position` and `anchor` are for the next one; `numbers` are the rows' own."""
+
+    lines: tuple[bytes, ...]
+    numbers: tuple[int, ...]
+    position: int
+    anchor: str
+    more: bool
+    fresh: bool  # reading started over: it is another database than the anchor spoke of
+
+
+def rows(path: str, format_name: str, position: int, anchor: str, waiting: Sequence[int] = (), *, host: str) -> Rows:
+    """The rows of a format after `position`, and those of `waiting` (row numbers read before) that have their end by now.
+
+    `anchor` is what the last reading gave; a database in which it does not hold is read from its beginning. Rows that
+    were brought here from another machine than `host` prove nothing of this one, and are passed over. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
+    """
+    table = TABLES[format_name]
+    try:
+        with closing(_opened(path)) as database:
+            database.create_function("elsewhere", 1, lambda name: _machine(name) not in ("", _machine(host)))
+            database.execute("BEGIN")  # one reading sees one state
+            fresh = bool(position) and _anchor(database, table, position) != anchor
+            start = 0 if fresh else position
+            found = _taken(_query(database, table, start, () if fresh else waiting), format_name, start)
+            last = max(found.position, start)
+            return Rows(found.lines, found.numbers, last, _anchor(database, table, last), found.more, fresh)
+    except sqlite3.Error as trouble:
+        raise ForeignError(f"{path}: {trouble}", "It is tried again; its own program is not disturbed.") from None
+
+
+def _opened(path: str) -> sqlite3.Connection:
+    """Read-only, with its log if it has one. A database left in WAL mode without one can only be read as it stands."""
+    address = Path(path).absolute().as_uri()
+    with open(path, "rb") as file:  # noqa: PTH123  as below, a plain path
+        header = file.read(20)
+    alone = header[18:19] == b"\x02" and not Path(path + "-wal").exists()
+    database = sqlite3.connect(f"{address}?{'immutable=1' if alone else 'mode=ro'}", uri=True, timeout=PATIENCE)
+    database.execute("PRAGMA query_only = 1")
+    return database
+
+
+def _machine(name: object) -> str:
+    """A host's own name without its domain, and without the user that atuin puts behind it."""
+    return str(name or "").partition(":")[0].partition(".")[0].casefold()
+
+
+def _query(database: sqlite3.Connection, table: Table, start: int, waiting: Sequence[int]) -> sqlite3.Cursor:
+    there = _names(database, table.name)
+    if missing := [name for name in table.required if name not in there]:
+        raise sqlite3.DatabaseError(f"its table {table.name} has no {missing[0]}")
+    columns = [
+        f"{sql} AS {name}" for name, column in table.columns.items() if (sql := _column(database, column, there))
+    ]
+    elsewhere = f"elsewhere(t.{table.host})" if table.host in there else "0"
+    numbers = ",".join(str(int(number)) for number in waiting)
+    again = f" OR (t.rowid IN ({numbers}) AND {table.done})" if numbers else ""
+    return database.execute(
+        f"SELECT t.{table.position}, {elsewhere}, t.rowid AS row, {', '.join(columns)} FROM {table.name} t "  # noqa: S608  our own words
+        f"WHERE t.{table.position} > ?{again} ORDER BY t.{table.position}, t.rowid",
+        (start if table.position == "rowid" else max(0, start - OVERLAP),),
+    )
+
+
+def _names(database: sqlite3.Connection, table: str) -> set[str]:
+    return {str(row[1]) for row in database.execute(f"PRAGMA table_info({table})")}
+
+
+def _column(database: sqlite3.Connection, column: str | Other, there: set[str]) -> str:
+    """The SQL of a column; "" where this version has none."""
+    if isinstance(column, str):
+        return f"t.{column}" if column in there else ""
+    if column.column not in _names(database, column.table):
+        return ""
+    return f"(SELECT o.{column.column} FROM {column.table} o WHERE o.id = t.{column.key})"  # noqa: S608  our own words
+
+
+@dataclass(slots=True)
+class _Taken:
+    lines: tuple[bytes, ...] = ()
+    numbers: tuple[int, ...] = ()
+    position: int = 0
+    more: bool = False
+
+
+def _taken(cursor: sqlite3.Cursor, name: str, start: int) -> _Taken:
+    """As many rows as a reading may have, besides those up to `start`, which come again.
+
+    Rows of one position are never parted, or the later ones would be passed over.
+    """
+    names = [each[0] for each in cursor.description][2:]
+    taken, size, new = _Taken(), 0, 0
+    lines: list[bytes] = []
+    numbers: list[int] = []
+    for position, elsewhere, *values in cursor:
+        if (new >= ROWS or size >= BYTES) and position > max(start, taken.position):
+            taken.more = True
+            break
+        taken.position = position
+        if elsewhere:
+            continue
+        line = msgspec.json.encode({"table": name} | dict(zip(names, map(_plain, values), strict=True)))
+        lines.append(line)
+        numbers.append(values[0])
+        if position > start:
+            new += 1
+            size += len(line)
+    taken.lines, taken.numbers = tuple(lines), tuple(numbers)
+    return taken
+
+
+def _plain(value: object) -> object:
+    """Bytes are no JSON; a number beyond 64 bits does not come out of SQLite."""
+    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+
+
+def _anchor(database: sqlite3.Connection, table: Table, position: int) -> str:
+    """What proves that it is the same database: its oldest row, and for appended rows the one at the position."""
+    identity = "t.id" if "id" in table.required else "t.rowid || ':' || t.created_timestamp"
+    row = "t.rowid = ?" if table.position == "rowid" else "t.rowid = (SELECT min(rowid) FROM {0}) AND ? >= 0"
+    found = database.execute(
+        f"SELECT {identity} FROM {table.name} t WHERE {row.format(table.name)}",  # noqa: S608  our own words
+        (position,),
+    ).fetchone()
+    return hashlib.blake2b(str(found[0]).encode(), digest_size=16).hexdigest() if found else ""
