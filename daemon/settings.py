@@ -156,6 +156,7 @@ class Settings:
     notify_socket: str  # where a service manager listens; "" for nobody
     watchdog: float  # seconds within which it wants a sign of life; 0 for never
     notices: bool  # there is a desktop to show them on, and they are wanted
+    graphical: bool  # a browser can be shown
     agent: str  # the coding agent whose shell this is, "" for a person's
     colour: bool  # NO_COLOR is not set, and the terminal knows how
 
@@ -207,6 +208,8 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         notify_socket=environ.get("NOTIFY_SOCKET", ""),
         watchdog=_watchdog(environ),
         notices=read.notices.enabled and desktop(environ, sys.platform),
+        graphical=not sys.platform.startswith("linux")
+        or any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
         colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
     )
