@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from classifiers.successes import Finding
 from classifiers.targets import fill, normalized
-from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
+from classifiers.vocabulary import GLOBAL, STATED, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
 
 _LONGEST_COMMAND = 240
 
@@ -157,8 +157,10 @@ def _joined(group: list[Draft]) -> Draft:
     return replace(max(group, key=_rank), evidence=tuple(proofs.values()), confidence=surest)
 
 
-def _rank(each: Draft) -> tuple[bool, float, int, str]:
-    return each.evidence[0].actor is not Actor.CI, each.confidence, -len(each.body), each.body
+def _rank(each: Draft) -> tuple[bool, tuple[float, str, int, str], float, int, str]:
+    last = max(map(_order, each.evidence))
+    spoken = last if each.type in STATED else (0.0, "", 0, "")  # a person's latest word counts
+    return each.evidence[0].actor is not Actor.CI, spoken, each.confidence, -len(each.body), each.body
 
 
 def _order(proof: Evidence) -> tuple[float, str, int, str]:

@@ -14,6 +14,7 @@ from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
+from classifiers.statement_choices import choice_of
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
@@ -96,7 +97,8 @@ def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:
 def _found(message: HumanMessage) -> list[_Said]:
     if message.speech is Speech.REJECTION and (tool := REJECTION.fullmatch(message.text.strip())):
         name = tool[1].lower()
-        return [_Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)]
+        body = f"Use {name} here."
+        return [_Said(MemoryType.RULE, _rule_slug(body), body, message.text.strip(), 0.7, 0)]
     if not marked(message.text.lower()):
         return []
     text = prose(message.text)
@@ -123,6 +125,12 @@ def slug_of(text: str) -> str:
     room = SLUG - 7
     start = whole[:room] if whole[room] == "-" or "-" not in whole[:room] else whole[:room].rsplit("-", 1)[0]
     return f"{start}-{hashlib.blake2b(whole.encode('utf-8', 'replace'), digest_size=3).hexdigest()}"
+
+
+def _rule_slug(body: str) -> str:
+    """The matter of a choice, so that a later choice takes its place; else the words themselves."""
+    choice = choice_of(body)
+    return choice.matter if choice else slug_of(BARE.sub(" ", body)) or slug_of(body)
 
 
 def _folded(text: str) -> str:
@@ -176,7 +184,7 @@ def _weighed(text: str) -> list[_Said]:
                 strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
             before = (place, words)
         body = words.strip(" \"'“”")
-        slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
+        slug = _rule_slug(body) if strength else ""
         found.append(_Said(kind, slug, body, body, strength, place, why))
     return found
 
