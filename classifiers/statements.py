@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -153,6 +154,14 @@ def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
     if len(text) > LONGEST or MACHINE.search(text[:2000]):
         return ((one_line(text, SENTENCE[1]), "too long to be typed, or written by a program"),)
     return tuple((said.words, said.why) for said in _weighed(text))
+
+
+def sentences_of(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text with their places, each on one line; one longer than any rule is cut."""
+    for place, piece in enumerate(_ENDS.split(text)):
+        words = one_line(piece or "", SENTENCE[1] + 1).strip()
+        if words:
+            yield place, words
 
 
 def _weighed(text: str) -> list[_Said]:

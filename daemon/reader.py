@@ -10,12 +10,13 @@ import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 import structlog
 
 from classifiers.formats import Format
 from classifiers.rulebook.entries import Rulebook
-from classifiers.vocabulary import Place, SeorapError
+from classifiers.vocabulary import Place, SeorapError, SourceKind
 from daemon.pipeline import Digest, digest
 from daemon.sources.follow import Follower, Work
 from daemon.sources.tail import MAX_LINE, Batch, Trouble, TroubleKind, read
@@ -41,6 +42,13 @@ class Judges:
     policy: Policy
 
 
+class Session(NamedTuple):
+    """How a transcript stood when it was read."""
+
+    mtime_ns: int
+    paused: bool  # it ended, was compacted, or released something
+
+
 @dataclass(slots=True)
 class Turn:
     """What one turn did."""
@@ -51,6 +59,7 @@ class Turn:
     bytes: int = 0
     created: tuple[str, ...] = ()
     troubles: list[Trouble] = field(default_factory=list)
+    sessions: dict[str, Session] = field(default_factory=dict)  # the transcripts that were read, by path
     trouble: SeorapError | None = None  # of the store: nothing of this turn was kept
 
     @property
@@ -131,6 +140,9 @@ class Reader:
             return
         self._settle(digests, result)
         done.created = result.created
+        for batch, part in digests:
+            if self._formats[batch.format].kind is SourceKind.TRANSCRIPT:
+                done.sessions[batch.path] = Session(part.step.next.mtime_ns, part.paused)
 
     def _settle(self, digests: list[tuple[Batch, Digest]], result: Committed) -> None:
         stale = set(result.stale)

@@ -55,6 +55,12 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 7763  # another free one when it is taken
 
 
+class Reflection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[reflection]`: what a session shows as a whole, looked at when it pauses."""
+
+    idle_minutes: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a session this long quiet has paused
+
+
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[follow]`: how sources are read. The defaults suit a laptop."""
 
@@ -87,6 +93,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow: Follow = Follow()
     notices: Notices = Notices()
     snapshot: Snapshot = Snapshot()
+    reflection: Reflection = Reflection()
     page: Page = Page()
     backup: Backup = Backup()
     log: Log = Log()

@@ -6,7 +6,7 @@ faster, and what the step found is not stored: that process stores it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -30,9 +30,11 @@ VALUES = attrgetter(*FIELDS)
 DRIFT, CARRY, FINAL = (getattr(Checkpoint, name).__set__ for name in FIELDS[12:])
 
 
-def checkpoints(store: Store, owner: Owner = LOCAL) -> dict[str, Checkpoint]:
-    """How far every source of this store's machine was read, by path."""
+def checkpoints(store: Store, owner: Owner = LOCAL, paths: Collection[str] | None = None) -> dict[str, Checkpoint]:
+    """How far every source of this store's machine was read, or those at `paths`, by path."""
     with store.reading() as session:
+        if paths is not None:
+            return _at(session.connection(), owner, store.machine, paths)
         return _checkpoints(session.connection(), _stored(owner, store.machine))
 
 
@@ -70,10 +72,15 @@ def _holds(step: Step, stored: dict[str, Checkpoint]) -> bool:
 
 
 def _load(connection: Connection, owner: Owner, machine: str, steps: Iterable[Step]) -> dict[str, Checkpoint]:
-    paths = sorted({point.path for step in steps for point in (step.previous, step.next) if point is not None})
+    paths = {point.path for step in steps for point in (step.previous, step.next) if point is not None}
+    return _at(connection, owner, machine, paths)
+
+
+def _at(connection: Connection, owner: Owner, machine: str, paths: Collection[str]) -> dict[str, Checkpoint]:
+    ordered = sorted(paths)
     found: dict[str, Checkpoint] = {}
-    for start in range(0, len(paths), CHUNK):
-        chosen = table("checkpoint").c.path.in_(paths[start : start + CHUNK])
+    for start in range(0, len(ordered), CHUNK):
+        chosen = table("checkpoint").c.path.in_(ordered[start : start + CHUNK])
         found |= _checkpoints(connection, _stored(owner, machine).where(chosen))
     return found
 

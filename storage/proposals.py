@@ -112,9 +112,8 @@ class _Proposal:
         self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
         rest = {spot: found for spot, found in spots.items() if spot not in standing}
         known = self.candidates(rest)
-        quiet = low(
-            self.connection, self.owner, {spot: found for spot, found in rest.items() if not _pending(known.get(spot))}
-        )
+        new = {spot: found for spot, found in rest.items() if not _pending(known.get(spot))}
+        quiet = {} if self.contradicting else low(self.connection, self.owner, new)
         self.done.low = len(quiet)
         self.put_up({spot: found for spot, found in rest.items() if spot not in quiet}, fresh, known)
         return self.done
