@@ -54,7 +54,7 @@ class Pauses:
         if not paused:
             return ()
         judges = self._judges
-        found = checkpoints(self._store, judges.owner, paused).values()
+        found = checkpoints(self._store, judges.owner, paused)
         narrowing = Narrowing(judges.policy, time.monotonic)
         steps = [
             narrowing.step(step)
@@ -73,10 +73,9 @@ class Pauses:
         """Sessions may have gone quiet while nobody watched."""
         if self._begun:
             return
-        known = checkpoints(self._store, self._judges.owner)
         self._active = {
-            path: each.mtime_ns
-            for path, each in known.items()
+            each.path: each.mtime_ns
+            for each in checkpoints(self._store, self._judges.owner)
             if each.format in _TRANSCRIPTS and _age(each.mtime_ns, now) < DAY + self._idle
         } | self._active
         self._begun = True

@@ -16,12 +16,13 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
 import structlog
 
 from classifiers.formats.registry import FORMATS, sniff
 from classifiers.vocabulary import SeorapError
-from daemon import app, opening
+from daemon import app, footprint, opening
 from daemon.api.listening import listening
 from daemon.keeping import Backups
 from daemon.pauses import Pauses
@@ -82,18 +83,18 @@ class Daemon:
     def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
         """Read until nothing waits that can be read now. Raises the store's error when it cannot be written."""
         total = Turn()
-        while going():
-            turn = self.turn()
-            if turn.trouble:
-                raise turn.trouble
-            total.files += turn.files
-            total.lines += turn.lines
-            total.troubles += turn.troubles
-            total.created += turn.created
-            progress.add(turn.lines, turn.bytes, self.follower.unread)
-            if turn.idle:
-                break
-        progress.end()
+        with progress:
+            while going():
+                turn = self.turn()
+                if turn.trouble:
+                    raise turn.trouble
+                total.files += turn.files
+                total.lines += turn.lines
+                total.troubles += turn.troubles
+                total.created += turn.created
+                progress.add(turn.lines, turn.bytes, self.follower.unread)
+                if turn.idle:
+                    break
         return total
 
     def waiting(self) -> int:
@@ -117,9 +118,11 @@ class Daemon:
 
     def sweep_spool(self) -> None:
         """Remove spool files that are read to their end and whose shells are gone."""
-        known = checkpoints(self.store, self.owner)
-        read = {path: each.offset for path, each in known.items()}
-        for path in drained(self.settings.spool, lambda file: read.get(str(file), 0), time.time()):  # noqa: TID251  against file times
+
+        def consumed(file: Path) -> int:
+            return next((each.offset for each in checkpoints(self.store, self.owner, [str(file)])), 0)
+
+        for path in drained(self.settings.spool, consumed, time.time()):  # noqa: TID251  against file times
             path.unlink(missing_ok=True)
 
 
@@ -254,6 +257,8 @@ class _Watch:
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), self._between_turns)
             self._heart.ready()
+            daemon.store.rest()
+            footprint.give_back()
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 

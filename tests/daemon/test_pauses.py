@@ -142,6 +142,6 @@ def test_nothing_a_person_said_is_kept_unmasked(sessions):
     """The checkpoint holds the sentences that may become evidence, without their secrets."""
     token = "ghp_q7Xr2LmZ9vKtB4wNcH8sJfY3pEgD6uA1xRoT"
     sessions.say(f"no, I said pnpm. token {token}", ago=timedelta(minutes=1))
-    (stored,) = checkpoints(sessions.store).values()
+    (stored,) = checkpoints(sessions.store)
     assert b"pnpm" in stored.carry
     assert token.encode() not in stored.carry
