@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("mining", "memory", "latency", "restart", "idle", "verbs", "recorder")
+NAMES = ("mining", "memory", "latency", "restart", "idle", "verbs", "recorder", "recall")
 
 
 def main(arguments: list[str]) -> None:

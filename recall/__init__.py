@@ -3,5 +3,8 @@
 The read path. It imports `storage` and the vocabulary of `classifiers`, and never changes a memory except through
 storage's verbs.
 
+- `situation`: what the agent is doing, a value. `select`: the few memories for it, and why; of `intents` (the words of
+  `lexicon.toml`: Korean and English for actions and things), `ranking` (BM25 in memory, pure) and `finding` (the index
+  kept in step). `context`: memories as an agent gets them, fenced.
 - `snapshot`: memories to MEMORY.md, rendered purely and published atomically.
 """

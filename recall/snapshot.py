@@ -95,10 +95,11 @@ def _index(kept: Sequence[Memory], left_out: Sequence[Memory]) -> str:
 
 def _entry(memory: Memory) -> str:
     where = " (everywhere)" if memory.scope == GLOBAL and memory.type is MemoryType.RULE else ""
-    return f"- `{quoted(memory.key)}`{where}: {prose(memory.body, BODY)} ({_proved(memory)})"
+    return f"- `{quoted(memory.key)}`{where}: {prose(memory.body, BODY)} ({proved(memory)})"
 
 
-def _proved(memory: Memory) -> str:
+def proved(memory: Memory) -> str:
+    """When a memory was last proved or said, as a reader of it should know."""
     day = memory.last_seen.date().isoformat()
     if memory.type in {MemoryType.CAPABILITY, MemoryType.PROCEDURE, MemoryType.LESSON} and memory.proof:
         return f"proved {day}" + (f", {memory.seen} times" if memory.seen > 1 else "")

@@ -11,5 +11,6 @@ processes at once.
 - `proposals`, `merge`: the single place where candidates are made. `admission`, `bars`: what keeps a draft away from
   there, tombstone, policy and a person's verdicts so far. `queue`: candidates and verdicts.
 - `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
+- `search`: the words each memory can be found by, derived from the drawer through an outbox.
 - `decay`, `jobs`: ageing, and what ran when. `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """

@@ -6,8 +6,7 @@ faster, and what the step found is not stored: that process stores it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
+from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import Any
 
@@ -31,13 +30,10 @@ VALUES = attrgetter(*FIELDS)
 DRIFT, CARRY, FINAL = (getattr(Checkpoint, name).__set__ for name in FIELDS[12:])
 
 
-def checkpoints(store: Store, owner: Owner = LOCAL, paths: Iterable[str] | None = None) -> Iterator[Checkpoint]:
-    """How far every source of this store's machine was read, or those at `paths`; one by one, for they may be many."""
+def checkpoints(store: Store, owner: Owner = LOCAL) -> dict[str, Checkpoint]:
+    """How far every source of this store's machine was read, by path."""
     with store.reading() as session:
-        if paths is None:
-            yield from _checkpoints(session.connection(), _stored(owner, store.machine))
-        else:
-            yield from _at(session.connection(), owner, store.machine, paths)
+        return _checkpoints(session.connection(), _stored(owner, store.machine))
 
 
 def move(connection: Connection, owner: Owner, machine: str, steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
@@ -45,8 +41,7 @@ def move(connection: Connection, owner: Owner, machine: str, steps: Sequence[Ste
 
     Renames of one batch happen at once, so that files that change names in a circle keep their checkpoints.
     """
-    paths = {point.path for step in steps for point in (step.previous, step.next) if point is not None}
-    stored = {each.path: each for each in _at(connection, owner, machine, paths)}
+    stored = _load(connection, owner, machine, steps)
     before = dict(stored)
     renamed = [step for step in steps if _renames(step) and _holds(step, stored)]
     for step in renamed:
@@ -74,11 +69,13 @@ def _holds(step: Step, stored: dict[str, Checkpoint]) -> bool:
     return found is not None and (found.offset, found.anchor) == (step.previous.offset, step.previous.anchor)
 
 
-def _at(connection: Connection, owner: Owner, machine: str, paths: Iterable[str]) -> Iterator[Checkpoint]:
-    ordered = sorted(set(paths))
-    for start in range(0, len(ordered), CHUNK):
-        chosen = table("checkpoint").c.path.in_(ordered[start : start + CHUNK])
-        yield from _checkpoints(connection, _stored(owner, machine).where(chosen))
+def _load(connection: Connection, owner: Owner, machine: str, steps: Iterable[Step]) -> dict[str, Checkpoint]:
+    paths = sorted({point.path for step in steps for point in (step.previous, step.next) if point is not None})
+    found: dict[str, Checkpoint] = {}
+    for start in range(0, len(paths), CHUNK):
+        chosen = table("checkpoint").c.path.in_(paths[start : start + CHUNK])
+        found |= _checkpoints(connection, _stored(owner, machine).where(chosen))
+    return found
 
 
 def _stored(owner: Owner, machine: str) -> Any:
@@ -88,13 +85,14 @@ def _stored(owner: Owner, machine: str) -> Any:
     )
 
 
-def _checkpoints(connection: Connection, chosen: Any) -> Iterator[Checkpoint]:
+def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
     """The chosen rows of `_stored`, as values.
 
     Every start waits for this, so the driver's own rows are read, and the slots are filled without the frozen class's
     constructor: 10,000 rows in a third of the time.
     """
     make = object.__new__
+    found: dict[str, Checkpoint] = {}
     cursor = connection.execute(chosen).cursor
     assert cursor is not None
     for (
@@ -113,9 +111,10 @@ def _checkpoints(connection: Connection, chosen: Any) -> Iterator[Checkpoint]:
         drift,
         carry,
         final,
-    ) in chain.from_iterable(iter(lambda: cursor.fetchmany(CHUNK), [])):
-        point = make(Checkpoint)
-        PATH(point, path if path.isascii() else path.translate(BYTES_IN))
+    ) in cursor.fetchall():
+        name = path if path.isascii() else path.translate(BYTES_IN)
+        found[name] = point = make(Checkpoint)
+        PATH(point, name)
         FORMAT(point, form)
         OFFSET(point, offset)
         LINES(point, lines)
@@ -130,7 +129,7 @@ def _checkpoints(connection: Connection, chosen: Any) -> Iterator[Checkpoint]:
         DRIFT(point, drift)
         CARRY(point, carry)
         FINAL(point, bool(final))
-        yield point
+    return found
 
 
 def _save(

@@ -10,6 +10,7 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, DateTime, Dialect, String, Text
+from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from classifiers.vocabulary import Actor, MemoryType, Result
@@ -68,11 +69,7 @@ class Json(TypeDecorator[Any]):
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """The type on this database."""
-        if dialect.name != "postgresql":
-            return dialect.type_descriptor(JSON())
-        from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415  50 ms and 3 MB nobody on SQLite needs
-
-        return dialect.type_descriptor(JSONB())
+        return dialect.type_descriptor(JSONB() if dialect.name == "postgresql" else JSON())
 
 
 class Word(TypeDecorator[StrEnum]):

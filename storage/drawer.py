@@ -6,6 +6,7 @@ here is masked, for it did not pass the chokepoint of mined records.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -36,7 +37,7 @@ from storage.values import LOCAL, Author, Change, MemoryStatus, Owner
 from storage.versions import history as versions_of
 from storage.versions import record_change
 
-__all__ = ["Entry", "Terms", "Written", "history", "memories", "read", "show", "write"]
+__all__ = ["Entry", "Terms", "Written", "at_places", "history", "memories", "read", "show", "write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -146,6 +147,20 @@ def memories(
         chosen = chosen.where(col(Memory.review_after) <= review_before)
     with store.reading() as db:
         return sorted(db.exec(chosen).all(), key=lambda memory: (memory.scope, memory.key))
+
+
+def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Memory]:
+    """The active memories at these places (scope and key); looking at them changes nothing."""
+    keys: dict[str, list[str]] = defaultdict(list)
+    for scope, key in places:
+        keys[scope].append(key)
+    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+    found: list[Memory] = []
+    with store.reading() as db:
+        for scope, some in keys.items():
+            there = (col(Memory.scope) == scope, col(Memory.key).in_(some))
+            found += db.exec(select(Memory).where(*mine, *there, col(Memory.status) == MemoryStatus.ACTIVE)).all()
+    return found
 
 
 def _written(db: Session, owner: Owner, entry: Entry, answer: dict[str, Any]) -> Written:

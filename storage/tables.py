@@ -38,9 +38,7 @@ metadata = MetaData(
 
 
 class Row(SQLModel, registry=registry(metadata=metadata)):
-    """All tables share one metadata of their own. Table models validate nothing, so their validators are never built."""
-
-    model_config = {"defer_build": True}
+    """All tables share one metadata of their own."""
 
 
 class Owned(Row):
@@ -220,6 +218,36 @@ class JobRun(Owned, table=True):
 
     job: str = Field(primary_key=True, sa_type=Text)
     slot: str = Field(primary_key=True, sa_type=Text)
+    at: datetime = Field(sa_type=Instant)
+
+
+class SearchEntry(Owned, table=True):
+    """The words a memory can be found by; none when it is not active any more. Derived: `storage.search` makes it anew."""
+
+    __tablename__ = "search_entry"
+    __table_args__ = (Index(None, "tenant", "user", "revision"),)
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    revision: int = Field(sa_type=BigInteger)  # of the index when the entry last changed
+    words: dict[str, int] = Field(default_factory=dict, sa_type=Json)
+
+
+class SearchRevision(Owned, table=True):
+    """How often the owner's index changed. Whoever changes it takes this row first, so revisions are seen in order."""
+
+    __tablename__ = "search_revision"
+
+    revision: int = Field(sa_type=BigInteger)
+
+
+class SearchChange(Owned, table=True):
+    """The outbox of the index: a memory that changed since it was indexed."""
+
+    __tablename__ = "search_change"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
     at: datetime = Field(sa_type=Instant)
 
 

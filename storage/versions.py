@@ -12,6 +12,7 @@ from typing import Any
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
+from storage import search
 from storage.tables import Memory, MemoryVersion
 from storage.values import Change, MemoryStatus, Owner
 
@@ -47,6 +48,7 @@ def record_change(db: Session, memory: Memory, change: Change, *, by: str, now: 
         **{name: getattr(memory, name) for name in COPIED},
     )
     db.add(version)
+    search.note(db, memory, now)
     return version
 
 
@@ -54,6 +56,7 @@ def record_end(db: Session, memory: Memory, change: Change, *, by: str, now: dat
     """Write down that there is no memory any more, and take it away."""
     memory.status = MemoryStatus.RETIRED
     record_change(db, memory, change, by=by, now=now)
+    search.forget(db, memory)
     db.delete(memory)
 
 

@@ -16,7 +16,6 @@ from typing import Any
 import click
 
 from classifiers.vocabulary import SeorapError
-from daemon import footprint
 
 # verb -> (module, attribute, what `seorap --help` says of it); in the order a person meets them
 VERBS: dict[str, tuple[str, str, str]] = {
@@ -34,6 +33,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "never": ("queue", "never", "Never propose this again: key, rule, action or workspace."),
     "undo": ("queue", "undo", "Take the last verdict back."),
     "memory": ("memory", "memory", "The drawer: write, read, list, history, retire, delete, purge."),
+    "recall": ("recall", "recall", "What an agent would be given for a question, and why."),
     "snapshot": ("jobs", "snapshot", "Write MEMORY.md where something changed."),
     "decay": ("jobs", "decay", "Let old facts and decisions fade."),
     "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),
@@ -103,7 +103,6 @@ def seorap() -> None:
     """
 
 
-@footprint.rarely()
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdout, sys.stderr):

@@ -10,6 +10,7 @@ from daemon import keeping, opening
 from daemon.doctor.finding import Finding, Patient, State
 from storage.backups import last_good
 from storage.jobs import last_run
+from storage.search import behind, rebuild
 
 LOW = 200_000_000
 """Free bytes below which a disk is nearly full: the next backup may not fit."""
@@ -30,6 +31,24 @@ def database(patient: Patient) -> Iterator[Finding]:
             yield Finding(
                 "database", State.NOTE, f"Its disk is nearly full: {free // 1_000_000} MB are left.", "Free some space."
             )
+
+
+def search(patient: Patient) -> Iterator[Finding]:
+    """The search index holds what the drawer holds."""
+    current = patient.settings
+    with opening.store(current) as store:
+        found = behind(store, now=patient.now, owner=opening.owner(current))
+    if found.wrong:
+        says = f"The search index is wrong about {found.wrong} memories."
+        yield Finding("search", State.TROUBLE, says, "It can be made anew from the drawer.", lambda: _index(patient))
+    else:
+        waits = f"{found.changes} changes wait for the next question." if found.changes else "It is in step."
+        yield Finding("search", State.FINE, f"The search index holds what the drawer holds. {waits}")
+
+
+def _index(patient: Patient) -> None:
+    with opening.store(patient.settings) as store:
+        rebuild(store, now=patient.now)
 
 
 def backups(patient: Patient) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ CHECKS = (
     Check("settings", places.settings),
     Check("permissions", places.permissions),
     Check("database", database.database),
+    Check("search", database.search),
     Check("backups", database.backups),
     Check("daemon", following.daemon),
     Check("watching", following.watching),

@@ -1,0 +1,149 @@
+"""How long a recall takes, with how many memories; `python -m bench recall [PROMPTS.toml]` also says how well it does.
+
+Made-up memories of a few thousand words, asked about in questions of their own words. A file of prompts (its form is
+that of tests/recall/prompts.toml, which is taken without one) gives precision, recall and silence.
+"""
+
+from __future__ import annotations
+
+import random
+import tempfile
+import time
+import tomllib
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+
+from classifiers.vocabulary import Actor, MemoryType, Workspace
+from recall.finding import Finder
+from recall.intents import lexicon
+from recall.select import select
+from recall.situation import Situation
+from storage.drawer import Entry, write
+from storage.engine import Store, open_store
+from storage.search import rebuild
+from storage.tables import table
+from storage.values import LOCAL, Author, MemoryStatus
+
+NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
+HERE = Workspace("git:git.example.com/acme/blyck", "blyck", "/home/ann/blyck")
+PROMPTS = Path("tests/recall/prompts.toml")
+QUESTIONS = 1000
+
+
+def main(arguments: list[str]) -> None:
+    _judge(Path(arguments[0]) if arguments else PROMPTS)
+    for number in (10_000, 100_000):
+        _time(number)
+
+
+def _judge(file: Path) -> None:
+    asked = tomllib.loads(file.read_text(encoding="utf-8"))
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "seorap.sqlite") as store:
+        for memory in asked["memories"]:
+            entry = Entry(
+                key=memory["key"],
+                body=memory["body"],
+                type=MemoryType(memory["type"]),
+                scope=memory.get("scope", HERE.identity),
+                paths=tuple(memory.get("paths", ())),
+            )
+            write(store, entry, author=Author(Actor.PERSON, "ann"), now=NOW)
+        finder = Finder(store)
+        precision, recall, silent = [], [], []
+        for prompt in asked["prompts"]:
+            situation = Situation(workspace=HERE, query=prompt["ask"], files=tuple(prompt.get("files", ())))
+            keys = [each.memory.key for each in select(finder, situation, lexicon=lexicon(), now=NOW)]
+            wanted, good = prompt.get("want", []), {*prompt.get("want", []), *prompt.get("may", [])}
+            if wanted:
+                first = keys[:3]
+                precision.append(sum(key in good for key in first) / len(first) if first else 0.0)
+                recall.append(sum(key in keys for key in wanted) / len(wanted))
+            else:
+                silent.append(set(keys) <= good)
+    print(
+        f"recall: {len(asked['prompts'])} prompts over {len(asked['memories'])} memories: precision@3 "
+        f"{sum(precision) / len(precision):.3f}, recall {sum(recall) / len(recall):.3f}, "
+        f"silence kept {sum(silent)} of {len(silent)}"
+    )
+
+
+def _time(number: int) -> None:
+    chance = random.Random(number)
+    words = [f"{first}{second}" for first in _words() for second in range(150)]
+    common = [1 / (place + 1) for place in range(len(words))]  # as often as words are in a language: Zipf
+    with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "seorap.sqlite") as store:
+        _keep(store, (" ".join(chance.choices(words, common, k=14)) for _ in range(number)))
+        begin = time.perf_counter()
+        rebuild(store, now=NOW)
+        indexed = time.perf_counter() - begin
+        finder = Finder(store)
+        begin = time.perf_counter()
+        with finder.ranking():
+            loaded = time.perf_counter() - begin
+        took = []
+        for _ in range(QUESTIONS):
+            situation = Situation(
+                workspace=HERE, query=" ".join(chance.choices(words, common, k=chance.randint(2, 12)))
+            )
+            begin = time.perf_counter()
+            select(finder, situation, lexicon=lexicon(), now=NOW)
+            took.append((time.perf_counter() - begin) * 1000)
+        took.sort()
+        print(
+            f"recall: {number:,} memories: median {took[len(took) // 2]:.1f} ms, p99 {took[int(len(took) * 0.99)]:.1f} ms "
+            f"(indexed once in {indexed:.1f} s, loaded in {loaded:.2f} s)"
+        )
+
+
+def _words() -> list[str]:
+    return [
+        "deploy",
+        "build",
+        "test",
+        "ship",
+        "shop",
+        "cart",
+        "api",
+        "auth",
+        "data",
+        "queue",
+        "card",
+        "page",
+        "river",
+        "stone",
+        "cloud",
+        "tiger",
+        "apple",
+        "mango",
+    ]
+
+
+def _keep(store: Store, texts: Iterable[str]) -> None:
+    """Put each text into the drawer, as the memory `fact:note-<number>`; by hand, for speed."""
+    times = dict.fromkeys(("first_seen", "last_seen", "valid_from"), NOW)
+    fixed = {"version": 1, "type": MemoryType.FACT, "confidence": 1.0, "status": MemoryStatus.ACTIVE, "seen": 1}
+    empty = {"paths": [], "proof": [], "rule": "", "workspace": "", "source": "", "confirmed_by": ""}
+    same = {**LOCAL.columns(), "scope": HERE.identity, **times, **fixed, **empty}
+    rows = [{**same, "key": f"fact:note-{number}", "body": text} for number, text in enumerate(texts)]
+    with store.engine.begin() as connection:
+        for start in range(0, len(rows), 10_000):
+            connection.execute(table("memory").insert(), rows[start : start + 10_000])
+
+
+class Turns:
+    """Turns of a conversation as memories, for a benchmark of evidence recall: [(id, text)] in, ids out, the best first."""
+
+    def __init__(self, turns: list[tuple[str, str]]) -> None:
+        """Keep the turns in a drawer of their own."""
+        self.folder = tempfile.TemporaryDirectory()
+        self.store = open_store(Path(self.folder.name) / "seorap.sqlite")
+        self.ids = {f"fact:note-{number}": name for number, (name, _) in enumerate(turns)}
+        _keep(self.store, (text for _, text in turns))
+        rebuild(self.store, now=NOW)
+        self.finder = Finder(self.store)
+
+    def search(self, query: str, k: int) -> list[str]:
+        """The ids of the k best turns."""
+        with self.finder.ranking() as ranking:
+            return [self.ids[hit.key] for hit in ranking.find(lexicon().concepts(query), [HERE.identity], k)]

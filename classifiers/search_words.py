@@ -1,0 +1,96 @@
+"""The words a text can be found by: the same for what is kept and for what is asked.
+
+Latin words lose their endings and common words are left out; Korean, Japanese and Chinese, which write no spaces where
+we would need them, are cut into pairs of characters, so that 배포 is found in 재배포해줘. Names are found whole and by
+their parts: `acme-api`, `AcmeApi` and `acme api` share words.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterator
+from functools import lru_cache
+
+import snowballstemmer
+
+_ENDING = re.compile(
+    "(?:해\\s?주세요|해줄래요?|해줘요?|해봐요?|해라|했어요?|하세요|하자|할까요?|하는|하지|한다|해요?"
+    "|시켜줘|주세요|줄래요?|줘요?|봐줘|봐|세요|습니다|니다|이야|이지|였지|지"
+    "|에서|에게|한테|부터|까지|으로|이나|하고|처럼|보다|만|로|을|를|이|가|은|는|에|의|도|와|과)$"
+)
+"""Korean endings and particles, the longer ones first. Only where two syllables are left: 로그 is no 그로, 배포 stays."""
+
+LONGEST_TEXT = 20_000  # characters that are looked at: a question is short, and a pasted log is not what is meant
+LONGEST_WORD = 60
+
+COMMON = frozenset(
+    """
+    a about after again all also am an and any are as at be because been before being but by can could did do does doing
+    done down during each few for from further get got had has have having he her here him his how i if in into is it its
+    just ll m me more most my no nor not now of off on once one only or other our out over own please re s same shall she
+    should so some such t than that the their them then there these they this those through to too under until up us ve
+    very was we were what when where which while who whom whose why will with would you your
+    """.split()  # noqa: SIM905 - read as words, not as a list
+)
+"""Words that tell no text from another (English function words; the list is our own)."""
+
+_HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"
+_KANA = "\u3040-\u30ff\u31f0-\u31ff"
+_HAN = "\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003134f"
+_SPACELESS = f"{_HANGUL}{_KANA}{_HAN}"
+_RUN = re.compile(f"[{_HANGUL}]+|[{_KANA}]+|[{_HAN}]+|(?:(?![{_SPACELESS}])[^\\W_])+")
+_HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
+_PAIRED = re.compile(f"[{_SPACELESS}]")
+
+
+def words_of(text: str) -> list[str]:
+    """The words of a text in their order, each as often as it stands there."""
+    return [word for run in runs_of(text) for word in run]
+
+
+def runs_of(text: str) -> Iterator[list[str]]:
+    """The same, with those together that came of one run of letters: a name and its parts, the pairs of a Korean word."""
+    for match in _RUN.finditer(unicodedata.normalize("NFKC", text[:LONGEST_TEXT])):
+        run = match.group()[:LONGEST_WORD]
+        if _PAIRED.match(run):
+            yield pairs(_bare(run))
+            continue
+        parts = _HUMP.split(run)
+        found = [
+            _root(part)
+            for part in (*(part.lower() for part in parts if len(parts) > 1), run.lower())
+            if part not in COMMON
+        ]
+        if found:
+            yield found
+
+
+def counted(text: str) -> Counter[str]:
+    """How often each word stands in the text."""
+    return Counter(words_of(text))
+
+
+def _bare(run: str) -> str:
+    """A Korean run without its ending, as often as it has one."""
+    while True:
+        shorter = _ENDING.sub("", run)
+        if shorter == run or len(shorter) < 2:
+            return run
+        run = shorter
+
+
+def pairs(run: str) -> list[str]:
+    """Each two neighbours of a run of characters; a single one is itself."""
+    return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
+
+
+@lru_cache(maxsize=8192)
+def _root(word: str) -> str:
+    return _stemmer().stemWord(word) if word.isascii() else word
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> snowballstemmer.basestemmer.BaseStemmer:
+    return snowballstemmer.stemmer("english")

@@ -1,0 +1,60 @@
+"""`seorap recall`: what an agent would be given, and why."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("query", nargs=-1)
+@click.option("--cwd", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the agent works.")
+@click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is at; may be repeated.")
+@click.option("--budget", type=click.IntRange(min=1), help="The most tokens it may cost.")
+@click.option("--top", type=click.IntRange(min=1), help="The most memories.")
+@click.option("--context", "as_context", is_flag=True, help="Print just the text that an agent is given.")
+@click.option("--json", "as_json", is_flag=True, help="One object a line.")
+def recall(
+    query: tuple[str, ...],
+    cwd: Path | None,
+    files: tuple[str, ...],
+    budget: int | None,
+    top: int | None,
+    *,
+    as_context: bool,
+    as_json: bool,
+) -> int:
+    """What an agent would be given for QUERY here, the best first, and why. It changes nothing."""
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import json_line, say, served
+    from recall.context import context
+    from recall.finding import Finder
+    from recall.intents import lexicon
+    from recall.select import Limits, select
+    from recall.situation import Situation, inside
+
+    with opened() as at:
+        here, asked = at.here(cwd), at.settings.config.recall
+        folder = cwd or Path.cwd()
+        situation = Situation(
+            workspace=here, query=" ".join(query), files=tuple(inside(here.root, folder / file) for file in files)
+        )
+        limits = Limits(top or asked.top, budget or asked.budget)
+        finder = Finder(at.store, at.owner)
+        found = select(finder, situation, lexicon=lexicon(asked.words), now=at.now, limits=limits)
+        if as_context:
+            text = context([each.memory for each in found])
+            if text:
+                say(text)
+            return 0
+        for each in found:
+            memory, score = each.memory, round(each.score, 3)
+            if as_json:
+                row = {"key": memory.key, "type": memory.type, "body": served(memory.body)}
+                json_line({**row, "score": score, "why": list(each.why)})
+            else:
+                say(f"{score:.2f}  {memory.key}  ({'; '.join(each.why)})\n      {served(memory.body)}")
+        if not found and not as_json:
+            say("Nothing: no memory is named, asked for or clearly spoken of.", err=True)
+        return 0

@@ -1,0 +1,36 @@
+"""Finding memories by their words: the index in memory, kept in step with the one at rest."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from recall.ranking import Ranking
+from storage.engine import Store
+from storage.search import changed_since, refresh
+from storage.values import LOCAL, Owner
+
+
+class Finder:
+    """Finds an owner's active memories. Threads may share one; the first question fills it."""
+
+    def __init__(self, store: Store, owner: Owner = LOCAL) -> None:
+        self.store = store
+        self.owner = owner
+        self._ranking = Ranking()
+        self._revision = 0
+        self._lock = threading.Lock()
+
+    @contextmanager
+    def ranking(self) -> Iterator[Ranking]:
+        """The words of all active memories, as the drawer holds them now: whatever was committed before is in it."""
+        with self._lock:
+            self._keep_in_step()
+            yield self._ranking
+
+    def _keep_in_step(self) -> None:
+        refresh(self.store)
+        for entry in changed_since(self.store, self._revision, owner=self.owner):
+            self._ranking.put((entry.scope, entry.key), entry.words)
+            self._revision = max(self._revision, entry.revision)

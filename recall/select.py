@@ -1,0 +1,198 @@
+"""Which few memories belong in the agent's context now, and why each of them.
+
+Exact before light: a key that is named, an action that is asked for, files that a memory speaks of, then its words.
+Silence is the usual answer: a memory must be named, asked for or clearly spoken of. Constraints are always there.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from fnmatch import fnmatchcase
+
+from classifiers.search_words import LONGEST_TEXT, words_of
+from classifiers.vocabulary import MemoryType
+from recall.finding import Finder
+from recall.intents import Lexicon
+from recall.ranking import Hit, Place
+from recall.situation import Situation
+from storage.drawer import at_places
+from storage.search import WITH_PATHS, action_mark
+from storage.tables import Memory
+
+KEY = re.compile(r"(?<![a-z0-9_-])[a-z][a-z0-9_-]*:[^\s,;\"'`)\]]+")
+"""A key, as it stands in a text."""
+
+NAMED, ASKED, FILES = 1.0, 0.7, 0.75
+"""What a memory's score begins with when its key is named, its action asked for, its files touched."""
+PROJECT = 0.1
+"""More for the action of the workspace's own project than for one of its parts."""
+
+ABOUT = 0.66
+"""What a rule begins with that speaks of the action that is asked for."""
+
+BINDING = frozenset({MemoryType.RULE})
+
+TAIL = 0.6
+"""The share of the best one's score below which the others are left out."""
+
+CLEAR_WITH_TARGET = 0.25
+"""The same when the memory's target is named."""
+CLEAR_ALONE = 0.6
+"""The same when it speaks of one thing in the question only."""
+
+NEARBY = 0.2
+"""How much the words of a memory add to a score that it has for another reason."""
+
+FOUND = 50
+"""Memories that are looked at for their words."""
+
+OVERHEAD = 15
+"""Tokens of the label around a memory: type, proof and date."""
+
+CLEAR = 0.34
+"""The share of a question's weight that a memory must hold to be spoken of at all (tuned on tests/recall/prompts.toml)."""
+
+NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
+"""Actions of which a machine knows many: they are only meant when the target is named too."""
+
+HALF_LIFE = 90.0
+"""Days after which a memory's newness counts half."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A memory that was chosen."""
+
+    memory: Memory
+    score: float  # 0 to about 1.3
+    why: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much an agent is given at once."""
+
+    top: int = 5  # memories
+    budget: int = 800  # tokens
+
+
+def select(
+    finder: Finder, situation: Situation, *, lexicon: Lexicon, now: datetime, limits: Limits = Limits()
+) -> list[Chosen]:
+    """The memories for this situation, the best first, within the limits."""
+    query = situation.query[:LONGEST_TEXT]
+    concepts, actions = lexicon.concepts(query), lexicon.actions_of(query)
+    with finder.ranking() as ranking:
+        hits = ranking.find(concepts, situation.scopes, FOUND)
+        about = {
+            place
+            for action in actions
+            for word in lexicon.words_for(action)
+            for place in ranking.holding(word, situation.scopes)
+        }
+        asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
+        named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
+        bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files else set()
+    spoken = {(hit.scope, hit.key): hit for hit in hits}
+    clear = {place for place, hit in spoken.items() if hit.share >= CLEAR_WITH_TARGET}
+    memories = at_places(finder.store, clear | asked | bound | about | named, owner=finder.owner)
+    words = {word for concept in concepts for term, _ in concept.terms for word in term}
+    scale = _Scale(situation, spoken, words - lexicon.action_words, now)
+    scale.asked = _meant([memory for memory in memories if (memory.scope, memory.key) in asked], scale)
+    scale.about = about
+    ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
+    worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
+    return list(_within(worth[: limits.top], limits.budget))
+
+
+class _Scale:
+    """Weighs memories in one situation."""
+
+    asked: Collection[Place] = ()
+    about: Collection[Place] = ()
+
+    def __init__(
+        self, situation: Situation, spoken: Mapping[Place, Hit], words: Collection[str], now: datetime
+    ) -> None:
+        self.situation = situation
+        self.query = situation.query[:LONGEST_TEXT].lower()
+        self.names = frozenset(words).difference(words_of(situation.workspace.name))
+        self.spoken = spoken
+        self.now = now
+
+    def weigh(self, memory: Memory) -> Chosen | None:
+        """The memory with its score and reasons; None when nothing speaks for it."""
+        place = (memory.scope, memory.key)
+        hit = self.spoken.get(place)
+        share = hit.share if hit else 0.0
+        reasons: list[tuple[float, str]] = []
+        if memory.key in self.query:
+            reasons.append((NAMED, "its key is named"))
+        if place in self.asked:
+            reasons.append((ASKED + self._project(memory), "its action is asked for"))
+        if place in self.about and memory.type in BINDING and not memory.paths:
+            reasons.append((ABOUT, "it holds for the action that is asked for"))
+        touched = next((path for path in self.situation.files if _matches(path, memory.paths)), None)
+        if touched is not None:
+            reasons.append((FILES, f"it is about {touched}"))
+        if hit and share >= self._needed(memory, hit):
+            reasons.append((share * ASKED, f"it speaks of {share:.0%} of what was asked"))
+        if not reasons:
+            return None
+        score = max(score for score, _ in reasons) + NEARBY * share + self._standing(memory)
+        return Chosen(memory, score, tuple(why for _, why in reasons))
+
+    def named(self, memory: Memory) -> bool:
+        """Does the question name the memory's target, or a part of it?"""
+        return bool(self.names.intersection(words_of(memory.key.partition(":")[2])))
+
+    def share(self, memory: Memory) -> float:
+        """How much of the question the memory speaks of."""
+        hit = self.spoken.get((memory.scope, memory.key))
+        return hit.share if hit else 0.0
+
+    def _needed(self, memory: Memory, hit: Hit) -> float:
+        return CLEAR_WITH_TARGET if self.named(memory) else CLEAR if hit.concepts > 1 else CLEAR_ALONE
+
+    def _project(self, memory: Memory) -> float:
+        return PROJECT if memory.key.rpartition(":")[2] == self.situation.workspace.name else 0.0
+
+    def _standing(self, memory: Memory) -> float:
+        """What a memory counts by itself: how sure it is and how lately it was seen."""
+        days = max(0.0, (self.now - memory.last_seen).total_seconds() / 86400)
+        return 0.05 * memory.confidence + 0.05 * math.exp2(-days / HALF_LIFE)
+
+
+def _meant(memories: Iterable[Memory], scale: _Scale) -> set[Place]:
+    """Which of the memories of actions that are asked for are meant: those whose target is named, or all."""
+    by_action: dict[str, list[Memory]] = defaultdict(list)
+    for memory in memories:
+        by_action[memory.key.partition(":")[0]].append(memory)
+    meant: set[Place] = set()
+    for action, some in by_action.items():
+        named = [memory for memory in some if scale.named(memory) or scale.share(memory) >= CLEAR]
+        meant |= {(memory.scope, memory.key) for memory in named or (() if action in NEEDS_TARGET else some)}
+    return meant
+
+
+def _matches(path: str, globs: Iterable[str]) -> bool:
+    return any(fnmatchcase(path, glob.replace("**/", "*").replace("**", "*")) for glob in globs)
+
+
+def tokens(text: str) -> int:
+    """About how many tokens a text costs: a quarter of its ASCII letters, and one for each other."""
+    ascii_letters = sum(character.isascii() for character in text)
+    return ascii_letters // 4 + len(text) - ascii_letters + 1
+
+
+def _within(ranked: Iterable[Chosen], budget: int) -> Iterator[Chosen]:
+    for one in ranked:
+        budget -= tokens(one.memory.key) + tokens(one.memory.body) + OVERHEAD
+        if budget < 0:
+            return
+        yield one

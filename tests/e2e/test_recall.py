@@ -1,0 +1,35 @@
+"""What an agent would be given, from the command line."""
+
+from __future__ import annotations
+
+import pytest
+
+
+@pytest.fixture
+def drawer(home):
+    home.seorap("memory", "write", "deploy:blyck", "This machine can deploy blyck: `./ship.sh`", "--type", "capability")
+    home.seorap("memory", "write", "rule:strict", "No any.", "--type", "rule", "--path", "src/**/*.ts")
+    return home
+
+
+@pytest.mark.slow
+def test_a_question_recalls_what_it_needs(drawer):
+    """With its reasons; --json has its fields, --context is what an agent reads, and nothing is said of nothing."""
+    assert "deploy:blyck  (its action is asked for;" in drawer.seorap("recall", "배포해줘").stdout
+    (row,) = drawer.rows("recall", "deploy", "please")
+    assert list(row) == ["key", "type", "body", "score", "why"]
+    (row,) = drawer.rows("recall", "simplify this", "--file", "src/web/cart.ts")
+    assert (row["key"], row["why"]) == ("rule:strict", ["it is about src/web/cart.ts"])
+    lines = drawer.seorap("recall", "ship it", "--context").stdout.splitlines()
+    assert lines[1].startswith("- capability deploy:blyck: This machine can deploy blyck")
+    assert (lines[0][:15], lines[2]) == ("<seorap-memory>", "</seorap-memory>")
+    assert drawer.seorap("recall", "make the button blue").stdout == ""
+
+
+@pytest.mark.slow
+def test_own_words_and_limits(drawer):
+    (drawer.root / "seorap" / "config.toml").write_text('[recall]\nwords = { deploy = ["쏘자"] }\n')
+    assert [row["key"] for row in drawer.rows("recall", "이제 쏘자")] == ["deploy:blyck"]
+    assert drawer.rows("recall", "이제 쏘자", "--budget", "1") == []
+    (drawer.root / "seorap" / "config.toml").write_text("[recall]\ntop = 0\n")
+    assert "top" in drawer.refused("recall", "이제 쏘자", code=1)

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+
+from recall.intents import lexicon
+from recall.select import Limits
+
+NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
+
+
+def test_a_named_key_comes_first(drawer):
+    drawer.keep("deploy:blyck", "deploys", "capability")
+    drawer.keep("fact:deploy-notes", "how we deploy:blyck was written down by Kim")
+    (first, *_) = drawer.ask("what does deploy:blyck do?")
+    assert first.memory.key == "deploy:blyck"
+    assert "its key is named" in first.why
+
+
+def test_an_action_is_understood_in_korean_and_english(drawer):
+    drawer.keep("deploy:blyck", "./scripts/deploy.sh", "capability")
+    for asked in ("배포해줘", "ship it", "deploy please", "roll this out", "デプロイして", "部署一下"):
+        assert drawer.keys(asked) == ["deploy:blyck"], asked
+
+
+def test_a_target_that_is_named_is_meant(drawer):
+    drawer.keep("test:blyck", "`pnpm test`", "capability")
+    drawer.keep("test:blyck/api", "`cargo test`", "capability")
+    assert drawer.keys("run the tests") == ["test:blyck", "test:blyck/api"]
+    assert drawer.keys("run the api tests") == ["test:blyck/api"]
+
+
+def test_a_sign_in_is_recalled_for_its_provider_only(drawer):
+    drawer.keep("auth:aws/prod", "`aws sts get-caller-identity`", "capability")
+    assert drawer.keys("log in to aws") == ["auth:aws/prod"]
+    assert drawer.keys("log in to the shop") == []
+
+
+def test_naming_a_thing_is_no_order(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    drawer.keep("test:blyck", "`pnpm test`", "capability")
+    for asked in ("make the deploy button blue", "배포 버튼 색 바꿔줘", "move the test function down"):
+        assert drawer.keys(asked) == [], asked
+
+
+def test_a_rule_about_the_action_comes_with_it(drawer):
+    """Also when it was said in the other language, and words of the prompt are not in it."""
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    drawer.keep("rule:friday", "금요일에는 배포하지 않는다", "rule")
+    drawer.keep("rule:tea", "no tea near the server", "rule")
+    assert drawer.keys("ship it") == ["deploy:blyck", "rule:friday"]
+
+
+def test_files_bring_what_is_about_them(drawer):
+    drawer.keep("rule:strict", "no any", "rule", paths=("src/**/*.ts",))
+    assert drawer.keys("simplify this", "src/web/cart.ts") == ["rule:strict"]
+    assert drawer.keys("simplify this", "src/cart.ts") == ["rule:strict"]
+    assert drawer.keys("simplify this", "docs/cart.ts") == []
+    assert drawer.keys("simplify this") == []
+
+
+def test_other_workspaces_and_stale_memories_stay_out(drawer):
+    drawer.keep("deploy:tern", "fly deploy", "capability", scope="git:git.example.com/acme/tern")
+    assert drawer.keys("deploy please") == []
+    drawer.keep("auth:github", "gh auth status", "capability", scope="global")
+    assert drawer.keys("log in to github") == ["auth:github"]
+
+
+def test_the_newer_of_two_alike_comes_first(drawer):
+    drawer.keep("fact:tea-a", "tea is on the shelf", at=NOW - timedelta(days=200))
+    drawer.keep("fact:tea-b", "tea is on the table", at=NOW)
+    assert drawer.keys("where is the tea?") == ["fact:tea-b", "fact:tea-a"]
+
+
+def test_limits_hold(drawer):
+    for number in range(9):
+        drawer.keep(f"deploy:part-{number}", "deploys " + "x" * 400, "capability")
+    assert len(drawer.keys("deploy please", limits=Limits(top=3))) == 3
+    assert len(drawer.keys("deploy please", limits=Limits(top=9, budget=300))) == 2
+    assert drawer.keys("deploy please", limits=Limits(budget=1)) == []
+
+
+def test_own_words_are_understood(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    assert drawer.keys("이제 쏘자") == []
+    assert drawer.keys("이제 쏘자", lexicon=lexicon({"deploy": ("쏘자",)})) == ["deploy:blyck"]
+
+
+def test_odd_questions_find_nothing_and_break_nothing(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    for asked in ("", " ", "\x00\x1b[31m", "?" * 10_000, "🙂" * 100, "a" * 1_000_000, "ㅋ" * 1_000_000, "%_'\"--;"):
+        assert drawer.keys(asked) == [], asked[:20]
