@@ -15,6 +15,7 @@ from sqlalchemy import delete
 from sqlmodel import Session
 
 from classifiers.vocabulary import Actor, Draft, Evidence, MemoryType, Result
+from storage import search
 from storage.cleaning import masked_text
 from storage.engine import Store
 from storage.entries import UNVERIFIED, find
@@ -90,6 +91,7 @@ def put_back(store: Store, file: ImportFile, *, author: Author, owner: Owner = L
             db.connection().execute(delete(table(name)).where(*mine))
         done = Imported()
         reunite(db, owner, file, done)
+        search.note_all(db, file.header.at)
         return done
 
     return store.transaction(work)

@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import func, select
 from sqlmodel import Session
 
+from storage import search
 from storage.dialects import insert_new
 from storage.import_file import ImportFile, Incoming, Values
 from storage.merge import candidate_id, rank
@@ -150,6 +151,7 @@ class _Key:
             if self.memory is not None:
                 self.done.ended += 1
                 self.done.workspaces.add(self.memory.workspace)
+                search.forget(self.db, self.memory)
                 self.db.delete(self.memory)
                 self.db.flush()
                 self.memory = None
@@ -162,6 +164,7 @@ class _Key:
         else:
             self.become(self.memory, incoming)
             self.memory.version, self.memory.valid_from = incoming["version"], incoming["valid_from"]
+        search.note(self.db, self.memory, incoming["valid_from"])
 
     def supersede(self, incoming: Values, newest: Values) -> None:
         """Both sides went on; theirs was said later and becomes our next version."""

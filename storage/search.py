@@ -72,18 +72,19 @@ def refresh(store: Store) -> int:
 
 def rebuild(store: Store, *, now: datetime) -> int:
     """Index everything anew, whatever the index holds; gives how many places were looked at."""
-
-    def work(db: Session) -> None:
-        connection = db.connection()
-        mark = table("search_change")
-        place = ("tenant", "user", "team", "scope", "key")
-        for whole in (table("memory"), table("search_entry")):
-            columns = [*(whole.c[name] for name in place), literal(now, mark.c.at.type)]
-            rows = select(*columns).where(whole.c.key != "")  # SQLite cannot read the upsert without a condition
-            connection.execute(insert_new(connection, mark).from_select([*place, "at"], rows))
-
-    store.transaction(work)
+    store.transaction(partial(note_all, now=now))
     return refresh(store)
+
+
+def note_all(db: Session, now: datetime) -> None:
+    """Leave a mark at every place that is kept or indexed, for rows were changed past `note`."""
+    connection = db.connection()
+    mark = table("search_change")
+    place = ("tenant", "user", "team", "scope", "key")
+    for whole in (table("memory"), table("search_entry")):
+        columns = [*(whole.c[name] for name in place), literal(now, mark.c.at.type)]
+        rows = select(*columns).where(whole.c.key != "")  # SQLite cannot read the upsert without a condition
+        connection.execute(insert_new(connection, mark).from_select([*place, "at"], rows))
 
 
 def behind(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Behind:

@@ -19,6 +19,7 @@ from storage.imports import bring_in, put_back
 from storage.intake import checkpoints, commit
 from storage.portable import TRAVELS, name_of
 from storage.removal import delete_memory, purge, retire
+from storage.search import behind, refresh
 from storage.spots import CHUNK
 from storage.tables import metadata
 from storage.tombstones import tombstones
@@ -85,12 +86,23 @@ def carry(tmp_path, make):
     return carried
 
 
+@pytest.fixture
+def sound():
+    """The search index holds what the drawer holds, once its outbox is empty."""
+
+    def check(store, make) -> bool:
+        refresh(store)
+        return behind(store, now=make.now).wrong == 0
+
+    return check
+
+
 def test_every_table_travels_or_is_said_not_to():
     """A new table is either exported or named here as one machine's own."""
     assert {name_of(model) for model in TRAVELS} | STAYS == set(metadata.tables) | {"alembic_version"}
 
 
-def test_everything_comes_back_the_same(store, other, make, carry, tmp_path):
+def test_everything_comes_back_the_same(store, other, make, carry, sound, tmp_path):
     """From either database into either, and back again; the second import changes nothing."""
     fill(store, make)
     before = told(store, make)
@@ -103,9 +115,13 @@ def test_everything_comes_back_the_same(store, other, make, carry, tmp_path):
     assert told(other, make) == before
     carry(other, store)
     assert told(store, make) == before
+    drawer.write(store, Entry(key="fact:since", body="written since"), author=make.person, now=make.days(5))
+    assert sound(store, make)
     put_back(store, read_import(tmp_path / "export.jsonl"), author=make.person)
     assert told(store, make) == before
     assert checkpoints(store) == {}
+    assert sound(store, make)
+    assert sound(other, make)
 
 
 def test_a_verdict_can_be_undone_where_it_came_to(store, other, make, carry):
