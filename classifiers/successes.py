@@ -156,7 +156,8 @@ class _Looker:
 
     def _of_step(self, step: CiStep) -> _Stage:
         simples = simples_of(step)
-        exit_status = 0 if step.passed else None
+        # a failed step does not tell which of its commands failed, unless it has only one
+        exit_status = 0 if step.passed else 1 if step.passed is False and len(simples) == 1 else None
 
         def scene(simple: Simple) -> Scene:
             status = visible(simple, exit_status, failed=False, pipe=(), alone=False)

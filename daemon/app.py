@@ -29,7 +29,7 @@ def places(settings: Settings) -> Places:
 
 def sources(settings: Settings) -> tuple[Source, ...]:
     """Everything that is followed."""
-    return sources_of(settings.config, settings.environment, settings.spool)
+    return sources_of(settings.config, settings.environment, settings.spool, settings.pulled)
 
 
 def source_files(settings: Settings) -> Iterator[Path]:

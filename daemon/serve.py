@@ -16,6 +16,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from threading import Thread
 
 import structlog
 
@@ -205,6 +206,7 @@ class _Watch:
         self._stopping = False
         self._turned = False
         self._status = ""
+        self._pulling: Thread | None = None
         self.reload = False  # whoever ended it wants it to go on with new settings
         self._notice = Notice(every=timedelta(minutes=daemon.settings.config.notices.minutes_between))
 
@@ -311,8 +313,21 @@ class _Watch:
             if self._daemon.nightly():
                 self._daemon.sweep_spool()
             self._daemon.backups.if_due(_today())
+            self._pull()
         except SeorapError as trouble:
             log.error("job.failed", why=trouble.title, hint=trouble.hint)
+
+    def _pull(self) -> None:
+        """Fetch CI runs where that is turned on; beside the reading, for it waits for a network."""
+        if self._daemon.settings.config.ci.pull and not (self._pulling and self._pulling.is_alive()):
+            self._pulling = Thread(target=self._fetch, name="seorap-pull", daemon=True)
+            self._pulling.start()
+
+    def _fetch(self) -> None:
+        from daemon import github  # noqa: PLC0415  most never turn it on
+
+        if github.pull_if_due(self._daemon.settings) and not self._stopping:
+            self._hint(str(self._daemon.settings.pulled))
 
     def _tell(self) -> None:
         waiting = self._daemon.waiting()

@@ -86,6 +86,14 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     keep: Annotated[int, msgspec.Meta(ge=1)] = 7  # daily copies; those made by hand are not counted
 
 
+class Ci(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[ci]`: runs of GitHub Actions, fetched through an installed `gh`. Off: it is the only thing that uses the network."""
+
+    pull: bool = False
+    repositories: tuple[str, ...] = ()  # owner/name, or host/owner/name
+    runs: Annotated[int, msgspec.Meta(ge=1, le=100)] = 20  # of each repository, the latest
+
+
 class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """config.toml as a value."""
 
@@ -99,6 +107,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     page: Page = Page()
     backup: Backup = Backup()
     log: Log = Log()
+    ci: Ci = Ci()
 
 
 # Variables that coding agents set in the shells they run commands in, as seen in their current releases.
@@ -154,6 +163,7 @@ class Settings:
     database_url: str  # "" for the SQLite file
     backups: Path  # folder
     spool: Path
+    pulled: Path  # folder: what `ci pull` fetched
     lock: Path
     logs: Path
     socket: Path  # where local programs talk to the daemon
@@ -205,6 +215,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         database_url=database_url,
         backups=data / "backups",
         spool=state / "shell",
+        pulled=state / "ci",
         lock=state / "seorap.lock",
         logs=state / "logs",
         socket=state / "seorap.sock",

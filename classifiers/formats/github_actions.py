@@ -4,6 +4,9 @@ A job's log has no line that says "passed". A step starts with `##[group]Run …
 `##[endgroup]`; a step that failed says `##[error]`, one that passed says nothing and the next step begins. So a step
 passed when what follows it is there: another step, the post-job cleanup, or the runner's last line. Shapes seen in logs
 of runners 2.31x and 2.32x and in the archives of a run.
+
+`seorap ci pull` puts a first line `{"github_run": …}` before such a log: the conclusions of its jobs and steps as the API
+tells them. Then a step passed when GitHub says so and the log does not contradict it.
 """
 
 from __future__ import annotations
@@ -13,6 +16,9 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
+
+from classifiers.json_lines import typed
 from classifiers.step_log import StepLog, digest
 from classifiers.terminal_text import decoded, seen
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
@@ -37,10 +43,36 @@ _SILENCED = ("##[notice]", "##[warning]", "##[debug]", "##[endgroup]")
 """Notices and warnings repeat what tools printed, so their text is no output of the step."""
 
 
+class Job(msgspec.Struct, gc=False):
+    """How a job and its steps ended, by name."""
+
+    conclusion: str | None = None
+    steps: dict[str, str | None] = {}
+
+
+class Run(msgspec.Struct, gc=False):
+    """What the API tells of a run."""
+
+    repository: str = ""
+    jobs: dict[str, Job] = {}
+
+
+class First(msgspec.Struct, gc=False):
+    """The line before a pulled log."""
+
+    run: Run = msgspec.field(name="github_run")
+
+
+_FIRST = msgspec.json.Decoder(First)
+_PULLED = b'{"github_run":'
+_UNTOLD: Carry = {}
+
+
 class _Log:
     """What is known so far about one log; exactly its carry."""
 
     def __init__(self, carry: Carry, path: str) -> None:
+        self.told: Carry = carry.get("told", _UNTOLD)  # job -> {"conclusion": …, "steps": {name: …}}
         self.stamped: bool = carry.get("stamped", False)
         self.project: str = carry.get("project", "")
         self.remote: str = carry.get("remote", "")
@@ -56,13 +88,16 @@ class _Log:
         self.records: list[CiStep] = []
 
     def to_carry(self) -> Carry:
-        names = ("stamped", "project", "remote", "cwd", "job", "columns", "alone", "header", "last", "end")
+        names = ("stamped", "project", "remote", "cwd", "job", "columns", "alone", "header", "last", "end", "told")
         kept = {name: getattr(self, name) for name in names}
         return kept | {"step": self.step.to_carry() if self.step else None}
 
     # --- one line ------------------------------------------------------------------------------------------------------
 
     def read(self, line: Line) -> None:
+        if line.offset == 0 and line.data.startswith(_PULLED) and (first := typed(_FIRST, line.data)):
+            self.project, self.told = first.run.repository, msgspec.to_builtins(first.run.jobs)
+            return
         text = decoded(line.data).lstrip("\ufeff")
         match = _LINE.match(text)
         if match is None:  # an unstamped line among stamped ones continues an annotation: no output of the step
@@ -211,13 +246,25 @@ class _Log:
                 name=facts["name"],
                 job=self.job,
                 project=self.project,
-                passed=_passed(facts, ended=ended),
+                passed=self.passed(facts, ended=ended),
                 errexit=facts["errexit"],
                 output=step.output(),
                 first_output_line=step.first,
                 end=Where(last[0], last[1]),
             )
         )
+
+    def passed(self, facts: dict[str, Any], *, ended: bool) -> bool | None:
+        """The API's word where there is one, unless the log says that the step failed (`continue-on-error` hides that)."""
+        seen = _passed(facts, ended=ended)
+        job = self.told.get(self.job)
+        if job is None:
+            return seen
+        names = (facts["name"], f"Run {facts['title']}")
+        conclusion = next((job["steps"][name] for name in names if name in job["steps"]), job["conclusion"])
+        if conclusion == "success":
+            return False if seen is False else None if facts["error"] == "noted" else True
+        return False if conclusion in ("failure", "timed_out") and any(name in job["steps"] for name in names) else None
 
     def name(self, title: str) -> str:
         if len(self.columns) > 1 and self.columns[1] not in ("", "UNKNOWN STEP"):
@@ -254,6 +301,8 @@ class GithubActions:
 
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the name says nothing sure
         """Stamps of seven digits and the runner's `##[group]` marks."""
+        if head.startswith(_PULLED):
+            return 95
         marks = head.count(b"##[group]")
         stamps = len(
             re.findall(

@@ -39,6 +39,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),
     "explain": ("explain", "explain", "Why a line was, or was not, proposed: PATH:LINE."),
     "sources": ("sources", "sources", "What is followed: list, add, remove."),
+    "ci": ("ci", "ci", "Runs of GitHub Actions: fetch recent ones through an installed gh."),
     "shell-hook": ("sources", "shell_hook", "The command recorder for bash, zsh or fish."),
     "backup": ("data", "backup", "Copy everything into one file."),
     "restore": ("data", "restore", "Put a backup in the place of the database."),

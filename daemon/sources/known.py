@@ -57,7 +57,8 @@ def configured(config: Config) -> Iterator[Source]:
         yield Source(root.name or str(root), root, each.patterns, each.format or None, config.follow.settle_seconds)
 
 
-def sources_of(config: Config, environment: Environment, spool: Path) -> tuple[Source, ...]:
-    """All sources, those a person named last."""
+def sources_of(config: Config, environment: Environment, spool: Path, pulled: Path) -> tuple[Source, ...]:
+    """All sources, those a person named last. `pulled` is where `ci pull` puts what it fetched."""
     found = well_known(environment, spool) if config.follow.well_known else iter(())
-    return (*found, *configured(config))
+    fetched = Source("github-runs", pulled, ("*/*.log",), "github_actions", 0.0)
+    return (*found, fetched, *configured(config))

@@ -51,7 +51,8 @@ def test_a_line_is_told_apart_into_what_ran() -> None:
         (run("npm test", "Tests: 2 failed, 3 passed", exit=1), "exit 1"),
         (run("x" * 30_000), "longer than 20,000 characters"),
         (HumanMessage(key="m", where=Where(1, 0), text="please fix the test"), "no sentence of it"),
-        (CiStep(key="s", where=Where(1, 0), script="npm test", passed=False), "exit status"),
+        (CiStep(key="s", where=Where(1, 0), script="npm test", passed=False), "exit 1"),
+        (CiStep(key="s", where=Where(1, 0), script="npm test\nmake lint", passed=False), "exit status"),
     ],
 )
 def test_what_proposes_nothing_says_why(record: Record, why: str) -> None:
