@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run demo test test-slow check format bench lock clean
+.PHONY: run demo test test-slow faults check format bench lock clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/seorap run
@@ -16,6 +16,10 @@ test: $(VENV)/dev.stamp
 
 test-slow: $(VENV)/dev.stamp
 	$(BIN)/pytest -q -m slow
+
+# The fault table of docs/, from a real run; the same tests are part of `test-slow`.
+faults: $(VENV)/dev.stamp
+	SEORAP_FAULTS_TABLE=docs/faults.md $(BIN)/pytest -q -m slow tests/e2e/faults
 
 check: $(VENV)/dev.stamp
 	$(BIN)/ruff format --check .

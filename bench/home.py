@@ -9,6 +9,8 @@ from pathlib import Path
 
 from daemon.settings import Settings, resolve
 
+TICKS = 100  # per second, of /proc; the same on every Linux
+
 
 def environ_of(root: Path) -> dict[str, str]:
     """The environment of a process that sees only the made-up home."""
@@ -37,3 +39,15 @@ def started(root: Path) -> bool:
     """It has said that it watches."""
     log = root / "daemon.log"
     return log.exists() and b"daemon.started" in log.read_bytes()
+
+
+def resident(pid: int) -> float:
+    """Megabytes of memory the process holds now."""
+    line = next(line for line in Path(f"/proc/{pid}/status").read_text().splitlines() if line.startswith("VmRSS"))
+    return int(line.split()[1]) / 1024
+
+
+def cpu(pid: int) -> float:
+    """Seconds of processor time the process has used."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    return (int(fields[11]) + int(fields[12])) / TICKS

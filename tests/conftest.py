@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -29,16 +32,23 @@ class Server:
     def url(self) -> str:
         return f"postgresql://seorap@/postgres?host={self.folder}"
 
-    def start(self) -> subprocess.Popen:
-        who = {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
-        if who:
+    @property
+    def who(self) -> dict:
+        """A server does not run as root."""
+        return {"user": "postgres", "group": "postgres", "extra_groups": []} if os.getuid() == 0 else {}
+
+    def make(self) -> None:
+        if self.who:
             shutil.chown(self.folder, "postgres", "postgres")
         data = self.folder / "data"
         make = [self.bin / "initdb", "-D", data, "-U", "seorap", "-A", "trust", "-E", "UTF8", "--no-sync", "--locale=C"]
-        subprocess.run(make, check=True, capture_output=True, cwd=self.folder, timeout=60, **who)
+        subprocess.run(make, check=True, capture_output=True, cwd=self.folder, timeout=60, **self.who)
+
+    def start(self) -> subprocess.Popen:
+        data = self.folder / "data"
         fast = ["-c", "fsync=off", "-c", "full_page_writes=off", "-c", "listen_addresses="]
         run = [self.bin / "postgres", "-D", data, "-k", self.folder, *fast]
-        return subprocess.Popen(run, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **who)
+        return subprocess.Popen(run, cwd=self.folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, **self.who)
 
 
 def unavailable(reason: str) -> None:
@@ -47,12 +57,9 @@ def unavailable(reason: str) -> None:
     pytest.skip(reason)
 
 
-@pytest.fixture(scope="session")
-def postgres():
-    """The address of a PostgreSQL database that tests may empty."""
-    if DATABASE_URL:
-        yield DATABASE_URL
-        return
+@contextmanager
+def own_server() -> Iterator[Server]:
+    """A PostgreSQL in a folder of its own, not started yet."""
     found = sorted(Path("/usr/lib/postgresql").glob("*/bin/postgres"))
     beside = shutil.which("postgres")
     if not found and beside is None:
@@ -60,17 +67,41 @@ def postgres():
     folder = Path(tempfile.mkdtemp(prefix="seorap-pg-"))
     server = Server(found[-1].parent if found else Path(beside).parent, folder)
     try:
-        process = server.start()
+        server.make()
+        yield server
     except (OSError, LookupError, subprocess.SubprocessError) as error:
-        shutil.rmtree(folder, ignore_errors=True)
         unavailable(f"PostgreSQL does not start: {error}")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def running(server: Server) -> Iterator[None]:
+    """It answers while the block runs."""
+    process = server.start()
     try:
         wait_for(server.url, process)
-        yield server.url
+        yield
     finally:
-        process.terminate()
+        process.send_signal(signal.SIGINT)  # "fast": whoever is connected is turned away
         process.wait(timeout=20)
-        shutil.rmtree(folder, ignore_errors=True)
+
+
+@pytest.fixture(scope="session")
+def postgres():
+    """The address of a PostgreSQL database that tests may empty."""
+    if DATABASE_URL:
+        yield DATABASE_URL
+        return
+    with own_server() as server, running(server):
+        yield server.url
+
+
+@pytest.fixture
+def postgres_of_its_own():
+    """A server and the way to run it, for a test that stops it."""
+    with own_server() as server:
+        yield server, running
 
 
 def wait_for(url: str, process: subprocess.Popen) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Self
@@ -26,7 +27,7 @@ from watchdog.events import (
     FileSystemEventHandler,
 )
 from watchdog.observers import Observer
-from watchdog.observers.api import ObservedWatch
+from watchdog.observers.api import BaseObserver, ObservedWatch
 
 from daemon.sources.patterns import WatchRoot
 from daemon.sources.walk import Source
@@ -43,7 +44,8 @@ EVENTS: list[type[FileSystemEvent]] = [
     DirMovedEvent,
     DirDeletedEvent,
 ]
-LIMIT = Path("/proc/sys/fs/inotify/max_user_watches")
+LIMITS = (Path("/proc/sys/fs/inotify/max_user_watches"), Path("/proc/sys/user/max_inotify_watches"))
+"""Of a user, and of a user namespace such as a container's: whichever is lower holds."""
 
 
 class Wake:
@@ -55,7 +57,7 @@ class Wake:
         self._handler = _Handler(hint)
         self._overflow = _Overflow(hint)
         self._watches: dict[WatchRoot, ObservedWatch] = {}
-        self._observer = Observer()
+        self._observer: BaseObserver | None = None  # none where the system has no inotify instance left for this user
         self._refused = ""
 
     def __enter__(self) -> Self:
@@ -74,13 +76,14 @@ class Wake:
 
     def refresh(self) -> None:
         """Watch what has appeared since, and start anew if the watching thread has died."""
-        if not self._observer.is_alive():
-            log.warning("wake.restarted", why="the watching thread had ended")
+        if self._observer is None or not self._observer.is_alive():
+            if self._observer is not None:
+                log.warning("wake.restarted", why="the watching thread had ended")
             self._stop()
-            self._observer = Observer()
             self._watches = {}
             self._start()
-            self._hint(None)
+            if self._observer is not None:
+                self._hint(None)
             return
         for root, watch in list(self._watches.items()):
             if not Path(root.path).is_dir():
@@ -90,19 +93,22 @@ class Wake:
 
     def _start(self) -> None:
         try:
+            self._observer = Observer()
             self._observer.start()
-        except OSError as trouble:  # no inotify instance left for this user
+        except OSError as trouble:
+            self._observer = None
             self._refuse(trouble)
             return
+        self._refused = ""
         self._schedule()
 
     def _stop(self) -> None:
-        if self._observer.is_alive():
+        if self._observer is not None and self._observer.is_alive():
             self._observer.stop()
             self._observer.join(timeout=5)
 
     def _schedule(self) -> None:
-        if not self._observer.is_alive():
+        if self._observer is None or not self._observer.is_alive():
             return
         wanted = {root for source in self._sources for root in source.watch_roots() if Path(root.path).is_dir()}
         new = sorted(wanted - self._watches.keys())
@@ -121,8 +127,10 @@ class Wake:
             self._refused = over_limit(root for root in self._watches if root.recursive)
 
     def _refuse(self, trouble: OSError) -> None:
-        self._refused = f"the system refused to watch all folders ({trouble.strerror or trouble})"
-        log.warning("wake.refused", why=self._refused)
+        why = f"the system refused to watch all folders ({trouble.strerror or trouble})"
+        if why != self._refused:
+            self._refused = why
+            log.warning("wake.refused", why=why)
 
 
 class _Handler(FileSystemEventHandler):
@@ -156,10 +164,13 @@ def over_limit(roots: Iterable[WatchRoot]) -> str:
 
     The library is silent when the limit is reached below a root, so the folders are counted against it.
     """
-    try:
-        limit = int(LIMIT.read_text())
-    except (OSError, ValueError):
-        return ""
+    limits = []
+    for file in LIMITS:
+        try:
+            limits.append(int(file.read_text()))
+        except (OSError, ValueError):  # another system, or an older one
+            continue
+    limit = min(limits, default=sys.maxsize)
     folders = sum(1 for root in roots for _ in os.walk(root.path))
     if folders < limit:
         return ""

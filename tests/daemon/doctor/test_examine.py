@@ -154,7 +154,7 @@ def test_a_limit_of_watches_is_a_note(patient, tmp_path, monkeypatch):
     (tmp_path / ".claude" / "projects").mkdir(parents=True)
     limit = tmp_path / "limit"
     limit.write_text("1")
-    monkeypatch.setattr("daemon.sources.wake.LIMIT", limit)
+    monkeypatch.setattr("daemon.sources.wake.LIMITS", (limit, tmp_path / "none"))
     (finding,) = examine.examine([Check("x", following.watching)], patient)
     assert (finding.state, "sysctl" in finding.hint) == (State.NOTE, True)
 

@@ -99,9 +99,28 @@ def test_the_systems_limit_is_said_when_it_is_reached(tmp_path, monkeypatch, lim
     """Below a root the library is silent about it, so folders are counted."""
     (tmp_path / "limit").write_text(limit)
     (tmp_path / "root" / "a").mkdir(parents=True)
-    monkeypatch.setattr(waking, "LIMIT", tmp_path / "limit")
+    monkeypatch.setattr(waking, "LIMITS", (tmp_path / "limit",))
     with Wake([Source("x", tmp_path / "root", ("**/*.jsonl",))], Hints()) as wake:
         assert ("max_user_watches" in wake.degraded) == (limit == "1\n")
+
+
+def test_a_user_without_an_instance_left_goes_on_and_watches_later(tmp_path, monkeypatch):
+    """Other programs hold them all: it is said once, hints come when one is free."""
+
+    def refused() -> None:
+        raise OSError(24, "inotify instance limit reached")
+
+    (tmp_path / "root").mkdir()
+    monkeypatch.setattr(waking, "Observer", refused)
+    hints = Hints()
+    with Wake([Source("x", tmp_path / "root", ("*.jsonl",))], hints) as wake:
+        wake.refresh()
+        assert "instance limit" in wake.degraded
+        monkeypatch.undo()
+        wake.refresh()
+        assert wake.degraded == ""
+        (tmp_path / "root" / "a.jsonl").write_text("x")
+        hints.wait_for(tmp_path / "root" / "a.jsonl")
 
 
 def test_a_system_without_watches_is_said(tmp_path, monkeypatch):
