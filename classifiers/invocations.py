@@ -33,6 +33,8 @@ _RUN_WORDS = {
     "nx": ("run",),
     "lerna": ("run",),
     "rush": (),
+    "rushx": (),
+    "moon": ("run",),
     "task": (),
     "just": (),
     "make": (),
@@ -221,7 +223,7 @@ def _part(program: str, words: tuple[str, ...], flags: Mapping[str, tuple[str, .
         values = flags.get(name)
         if values and values[-1]:
             return _leaf(values[-1])
-    if program == "nx" and words and ":" in words[-1]:
+    if program in {"nx", "moon"} and words and ":" in words[-1]:
         return words[-1].split(":")[0]
     if program == "gradle":
         goals = [word.strip(":").split(":") for word in words if ":" in word]

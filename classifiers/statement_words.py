@@ -77,7 +77,8 @@ _ENGLISH_ORDER = (
     rf"|\bit(?:'s| is) (?:very |really |absolutely )?(?:important|essential|crucial|critical) (?:that you|to) (?:always|never) {_DO}"
     rf"|^i (?:always|never) want (?:you )?to (?:see\b|{_DO})|\bi (?:don'?t|do not) want you to {_DO}{_UNLESS}"
     rf"|^we (?:always|never) {_DO}|^we (?:don'?t|do not|only) {_DO}.{{0,80}}\b(?:here|in (?:this|the|our) (?:repo|project|codebase|team))\W*$"
-    rf"|{_START}(?!put\b|show\b){_DO}[^,;]{{0,120}}[,;] ?(?:and )?never \w+"
+    rf"|{_START}(?:only )?(?!put\b|show\b){_DO}[^,;]{{0,120}}[,;] ?(?:and )?never \w+"
+    rf"|{_START}(?:use|keep|write|answer|reply|run|ask|follow|commit|test)\b[^?]{{2,80}}[, ]always\W*$"
     rf"|{_START}(?:don'?t|do not) {_MAKE} (?:any |new |more |extra )*{_HABIT}\b(?!.*\b(?:this|that function|these|here|yet)\b)"
     rf"|{_START}(?:use|write|keep|prefer|follow|avoid|answer|reply) (?!the\b|this\b|it\b|that\b).{{1,60}} (?:in|for|on) (?:all|every|any) "
     rf"(?:our |my |new )?{_PLACE}\W*$"
@@ -89,7 +90,7 @@ _ENGLISH_ORDER = (
     rf"|\bi(?:'d| would)? (?:always |generally |usually |strongly |really )*prefer (?:{_TOOL} (?:over|to|instead of|rather than)"
     r"|(?:small|short|concise|brief|explicit|plain|descriptive)(?:er)? (?:commits?|prs?|pull requests?|functions?|answers?|names?|diffs?))\b"
     rf"|\bi(?:'d| would) rather (?:that )?you (?:never|always) {_DO}"
-    rf"|^(?:all|every|each) (?:new )?(?:[\w-]+ ){{0,2}}?(?:{_MADE}) {_MUST} {_BE}|^(?:{_WRITTEN}) {_MUST} (?:always |never )?{_BE}"
+    rf"|^(?:all|every|each) (?:new )?(?:[\w-]+ ){{0,2}}?(?:{_MADE}) (?:{_MUST} {_BE}|(?:needs?|gets?) (?:an?|its|their)\b)|^(?:{_WRITTEN}) {_MUST} (?:always |never )?{_BE}"
     rf"|\b(?:you|we|agents?|claude) (?:should|need to|may|can) (?:always|never) {_DO}"
 )
 
@@ -109,14 +110,14 @@ _KOREAN_ORDER = (
     rf"|(?:prod|프로덕션|운영|상용|라이브|실서버|main(?! ?함수)|master).{{0,40}}지 ?(?:마|말)"
     rf"|(?:허락|승인|허가|확인|물어보지|묻지) ?(?:없이|않고|도 않고).{{1,80}}지 ?(?:마|말)"
     r"|(?:커밋(?: ?메시지)?|주석|문서|답변|코드)(?:에|에는|에서|에다) .{1,40}지 ?(?:마|말)"
-    r"|.{4,80}(?:줘|세요),? ?(?:항상|언제나)\W*$|(?:항상|언제나|반드시|무조건) .{2,80}(?:돌려|적어|지켜)\W*$"
+    r"|.{4,80}(?:줘|세요),? ?(?:항상|언제나)\W*$|(?:항상|언제나|반드시|무조건) .{2,80}(?:돌려|적어|지켜|받아|거쳐)\W*$"
     rf"|{_TOOL}(?:은|는|을|를)? ?(?:말고|대신에?|쓰지 말고) {_TOOL}(?:을|를|으로|로)? ?(?:써|사용|쓰)"
 )
 
 _JAPANESE_EXPLICIT = r"今後(?:は|も|、|,)|これからは|以後は|ルールとして|ルールにして"
 _JA_END = r"(?:ください|下さい|こと|しない|するな|禁止|ないで|して|使う|答え(?:て|る)?|書いて|書く|残して|確認して|聞いて)[。.!！]?$"
 _JAPANESE_ORDER = (
-    rf"(?:必ず|常に|絶対に|決して|いつも)(?!.*(?:ので|エラー|失敗|落ち|クラッシュ|ように(?:直|修正|変更|調整)|(?:表示|配置|固定)(?:して|する))).{{0,120}}{_JA_END}"
+    rf"(?:必ず|常に|絶対に|決して|いつも)(?!.*(?:ので|エラー|失敗|落ち|クラッシュ|問題|バグ|不具合|ように(?:直|修正|変更|調整)|(?:表示|配置|固定)(?:して|する))).{{0,120}}{_JA_END}"
     r"|.{2,40}は(?:禁止|厳禁)(?:です|とします|とする)?[。.!！]?$"
     r"|(?:勝手に|許可なく|無断で).{1,60}(?:ないで|するな|しないこと|禁止)"
     rf"|{_TOOL} ?(?:では|じゃ)なくて?、? ?{_TOOL} ?を ?(?:使|利用)"
@@ -160,7 +161,7 @@ _FRENCH = (
         rf"{_FR_START}(?:ne |n')(?:touche|pousse|supprime|modifie|utilise|ajoute|crée|commit\w*|efface|écris|déploie|change|fais|mets"
         r"|lance|merge|retire|enlève|invente|laisse)z? jamais\b"
         rf"|{_FR_START}(?:toujours|ne jamais) (?!entre\b|notre\b|votre\b|autre\b|être\b|pire\b|cher\b|premier\b|dernier\b|hier\b)\w+(?:er|ir|re)\b"
-        rf"|{_FR_START}(?:répond(?:s|ez)|utilisez?|écri(?:s|vez)|parlez?|gardez?|commencez?|fais|faites|mets|mettez|lancez?|demandez?"
+        rf"|{_FR_START}(?:cré(?:e|ez)|commencez?|prends|prenez|passez?|documentez?|signez?|répond(?:s|ez)|utilisez?|écri(?:s|vez)|parlez?|gardez?|commencez?|fais|faites|mets|mettez|lancez?|demandez?"
         r"|pose|posez|propose|proposez|explique|expliquez|nomme|nommez|vérifiez?|ajoutez?|testez?|exécutez?|rédigez?|suivez) toujours\b"
         rf"|{_FR_START}utilis(?:e|ez|er) {_TOOL},? (?:et )?(?:pas|plutôt que|au lieu de) "
         rf"|{_FR_START}(?:ne |n')\w+ .{{0,80}}\bsans (?:mon |ma |me |m'|nous )?(?:permission|accord|autorisation|demander|prévenir|consentement)\b"
