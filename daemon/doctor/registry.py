@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.doctor import canary, database, following, notices, places, shells
+from daemon.doctor import canary, database, following, installation, notices, places, shells
 from daemon.doctor.finding import Check
 
 CHECKS = (
@@ -15,6 +15,7 @@ CHECKS = (
     Check("watching", following.watching),
     Check("lag", following.lag),
     Check("formats", following.formats),
+    Check("setup", installation.installation),
     Check("recorder", shells.recorder),
     Check("notices", notices.notices),
     Check("canary", canary.canary),

@@ -10,10 +10,13 @@ import pytest
 
 from classifiers.vocabulary import SeorapError
 from daemon import opening, settings
-from daemon.doctor import database, examine, following, places, shells
+from daemon.doctor import database, examine, following, installation, places, shells
 from daemon.doctor.finding import Check, Finding, Patient, State
 from daemon.doctor.registry import CHECKS
+from daemon.service.installing import install
 from daemon.service.lock import held
+from daemon.service.machine import this_machine
+from daemon.service.parts.registry import PARTS
 from storage.checkpoints import Checkpoint, Step
 from storage.intake import commit
 
@@ -160,9 +163,25 @@ def test_a_limit_of_watches_is_a_note(patient, tmp_path, monkeypatch):
 
 
 def test_a_shell_without_the_recorder_is_a_note(patient, tmp_path):
-    """The line to add is told; a shell that is recorded is fine."""
+    """How to add it is told; a shell that is recorded is fine."""
     (tmp_path / ".bashrc").write_text("# seorap shell-hook bash\n")
     (finding,) = examine.examine([Check("x", shells.recorder)], patient)
-    assert (finding.state, 'eval "$(seorap shell-hook bash)"' in finding.hint) == (State.NOTE, True)
+    assert (finding.state, "seorap setup --shell-hook" in finding.hint) == (State.NOTE, True)
     (tmp_path / ".bashrc").write_text('eval "$(seorap shell-hook bash)"\n')
     assert seen(shells.recorder, patient) == [(State.FINE, "Recorded: bash.")]
+
+
+def test_what_setup_installed_is_known_and_put_right(patient, tmp_path):
+    """A block that lost its file after an upgrade or a clean-up is found, and mended by setup's own part."""
+    rc = tmp_path / ".bashrc"
+    rc.write_text("alias x=y\n")
+    (part,) = [each for each in PARTS if each.name == "shell-hook"]
+    install(this_machine(patient.settings), [part])
+    assert (State.FINE, "Recorded: bash.") in seen(shells.recorder, patient)
+    assert (State.FINE, "shell-hook stands as it was set up.") in seen(installation.installation, patient)
+    (tmp_path / "seorap" / "recorder.bash").unlink()
+    assert State.TROUBLE in states(installation.installation, patient)
+    mended = list(examine.examine([Check("x", installation.installation)], patient, fix=True))
+    assert any(each.mended for each in mended)
+    assert State.TROUBLE not in states(installation.installation, patient)
+    assert (State.NOTE, "Seorap does not start by itself.") in seen(installation.installation, patient)
