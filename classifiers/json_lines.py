@@ -88,6 +88,8 @@ def instant(stamp: str | None) -> datetime | None:
         return None
     try:
         at = datetime.fromisoformat(stamp)
+        if at.tzinfo is UTC:  # nearly always, and a conversion costs more than the reading
+            return at
         return at.replace(tzinfo=UTC) if at.tzinfo is None else at.astimezone(UTC)
     except (ValueError, OverflowError):
         return None

@@ -7,7 +7,7 @@ all of it is looked for without regard to case.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -28,10 +28,16 @@ Texts = tuple[str, ...]
 
 
 class Literals(NamedTuple):
-    """Texts of which one is in everything a pattern matches; with `folded`, in that text's `casefold`."""
+    """What everything a pattern matches holds: one of `texts`, and of each of `also` one too.
+
+    With `folded` it is in the match's `casefold`. With `begins`, one of `texts` is in the line where a match begins, or
+    nothing but white space and signs stands between the two.
+    """
 
     texts: Texts = ()
+    also: tuple[Texts, ...] = ()
     folded: bool = False
+    begins: bool = False
 
 
 @lru_cache(maxsize=4096)
@@ -40,12 +46,52 @@ def literals_of(pattern: regex.Pattern[str] | re.Pattern[str]) -> Literals:
     text = pattern.pattern
     if pattern.flags & regex.VERBOSE or _GLOBAL.search(text):
         return Literals()
-    folded = bool(pattern.flags & regex.IGNORECASE) or "(?i:" in text
     try:
-        texts = _alternatives(_ITEM.finditer(text))
+        ways = _sequences(_ITEM.finditer(text))
     except ValueError:
         return Literals()
-    return Literals(tuple(dict.fromkeys(each.casefold() for each in texts)) if folded else texts, folded)
+    folded = bool(pattern.flags & regex.IGNORECASE) or "(?i:" in text
+    if len(ways) > 1:
+        return Literals(_cased(_either(ways), folded=folded), folded=folded)
+    held = ways[0].held()
+    if not held:
+        return Literals()
+    first = [texts for texts, end in held if end <= _first_line(text, dot=bool(pattern.flags & regex.DOTALL))]
+    begins = bool(first) and _BEGINNING.match(text) is not None
+    best = _rarest(first if begins else [texts for texts, _ in held])
+    also = dict.fromkeys(_cased(texts, folded=folded) for texts, _ in held if texts != best)
+    return Literals(_cased(best, folded=folded), tuple(also), folded, begins)
+
+
+_BEGINNING = re.compile(r"(?:\(\?i\))?\^")
+_LEADING = re.compile(r"(?:\(\?i\))?\^(?:\(\?i?:)?\\[sW][*+{]")  # white space or signs that may reach over lines
+
+
+def _first_line(pattern: str, *, dot: bool) -> int:
+    """Up to where in the pattern a match stays in the line in which its text begins."""
+    if "(?s" in pattern:
+        return 0
+    leading = _LEADING.match(pattern)
+    for item in _ITEM.finditer(pattern, leading.end() if leading else 0):
+        other = item["other"]
+        if (
+            item["odd"]
+            or item["plain"] == "\n"
+            or (
+                other
+                and (
+                    other in {r"\s", r"\W", r"\D", r"\n", r"\r"}
+                    or (dot and other == ".")
+                    or (other[0] == "[" and (other[1] == "^" or re.search(r"\\[sWDnrS]|[^ -\uffff]", other)))
+                )
+            )
+        ):
+            return item.start()
+    return len(pattern)
+
+
+def _cased(texts: Texts, *, folded: bool) -> Texts:
+    return tuple(dict.fromkeys(each.casefold() for each in texts)) if folded else texts
 
 
 class Ways:
@@ -57,14 +103,15 @@ class Ways:
     __slots__ = ("_each",)
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        self._each = tuple((way, literals_of(way)) for way in (re.compile(one, flags) for one in _split(pattern)))
+        ways = [re.compile(one, flags) for one in _split(pattern)]
+        self._each = tuple((way, literals_of(way).texts or ("",), literals_of(way).folded) for way in ways)
 
     def search(self, text: str) -> bool:
         """Whether one of them is found anywhere in `text`."""
         folded = text.casefold()
-        for way, (literals, fold) in self._each:
+        for way, literals, fold in self._each:
             held = folded if fold else text
-            for literal in literals or ("",):
+            for literal in literals:
                 if literal in held:
                     if way.search(text):
                         return True
@@ -86,8 +133,8 @@ def _split(pattern: str) -> list[str]:
     return [pattern[start:end] for start, end in zip(starts, [*ends, len(pattern)], strict=True)]
 
 
-def _alternatives(items: Iterator[re.Match[str]]) -> Texts:
-    """What the alternatives up to the end of a group hold; () when one of them need not hold any text."""
+def _sequences(items: Iterable[re.Match[str]]) -> list[_Sequence]:
+    """The alternatives up to the end of a group."""
     each = [_Sequence()]
     for item in items:
         kind = item.lastgroup
@@ -99,28 +146,41 @@ def _alternatives(items: Iterator[re.Match[str]]) -> Texts:
             raise ValueError(item[0])
         else:
             each[-1].take(item, items)
-    held = [one.best() for one in each]
-    found = tuple(dict.fromkeys(text for texts in held for text in texts))
-    return found if all(held) and len(found) <= _MOST else ()
+    return each
+
+
+def _either(sequences: list[_Sequence]) -> Texts:
+    """What the alternatives hold; () when one of them need not hold any text."""
+    each = [_rarest([texts for texts, _ in one.held()]) for one in sequences]
+    found = tuple(dict.fromkeys(text for texts in each for text in texts))
+    return found if all(each) and len(found) <= _MOST else ()
+
+
+def _rarest(held: list[Texts]) -> Texts:
+    """The texts that are the least likely to be anywhere: the longest."""
+    return max(held, key=lambda texts: min(map(len, texts)), default=())
 
 
 class _Sequence:
     """One alternative: what it surely holds, read item by item."""
 
     def __init__(self) -> None:
-        self._held: list[Texts] = []
+        self._held: list[tuple[Texts, int]] = []
         self._run = ""
+        self._end = 0  # where the run ends
         self._group = False  # the last item was a group
 
-    def take(self, item: re.Match[str], items: Iterator[re.Match[str]]) -> None:
+    def take(self, item: re.Match[str], items: Iterable[re.Match[str]]) -> None:
         """Read an item, and with a group all that is in it."""
         group = False
         if item["plain"] or item["escaped"]:
             self._run += item["plain"] or item["escaped"]
+            self._end = item.end()
         elif item["open"] or item["aside"]:
             self._end_run()
-            inner, group = _alternatives(items), True
-            self._held.append(inner if item["open"] else ())
+            last = _Last(items, item.end())
+            inner, group = _either(_sequences(last)), True
+            self._held.append((inner if item["open"] else (), last.end))
         else:
             if item["quantifier"] and item["quantifier"][0] in "?*{":  # what stands before it may be absent
                 self._run = self._run[:-1]
@@ -129,12 +189,25 @@ class _Sequence:
             self._end_run()
         self._group = group
 
-    def best(self) -> Texts:
-        """The texts that are the least likely to be anywhere: the longest."""
+    def held(self) -> list[tuple[Texts, int]]:
+        """Texts of which one is in every match, and where in the pattern they end, in order."""
         self._end_run()
-        return max((texts for texts in self._held if texts), key=lambda texts: min(map(len, texts)), default=())
+        return [each for each in self._held if each[0]]
 
     def _end_run(self) -> None:
         if self._run:
-            self._held.append((self._run,))
+            self._held.append(((self._run,), self._end))
         self._run = ""
+
+
+class _Last:
+    """The items, and where the last of them ended."""
+
+    def __init__(self, items: Iterable[re.Match[str]], end: int) -> None:
+        self._items = items
+        self.end = end
+
+    def __iter__(self) -> Iterator[re.Match[str]]:
+        for item in self._items:
+            self.end = item.end()
+            yield item

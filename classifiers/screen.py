@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Iterator
+
 import regex
 
-from classifiers.pattern_literals import literals_of
+from classifiers.pattern_literals import Literals, Texts, literals_of
 from classifiers.terminal_text import seen
 
 HEAD = 48_000
@@ -36,6 +39,8 @@ class Screen:
             output = output[:HEAD] + "\n" * (middle.count("\n") + 1) + output[-TAIL:]
         if output.isascii() and "\x1b" not in output and "\r" not in output and "\b" not in output:
             return cls(output)
+        if output.replace("\n", "").isprintable():
+            return cls(output)
         return cls("\n".join(seen(line) for line in output.split("\n")))
 
     def matches(self, pattern: regex.Pattern[str]) -> list[regex.Match[str]]:
@@ -47,21 +52,55 @@ class Screen:
         found = self._found.get(pattern)
         if found is None:
             try:
-                found = list(pattern.finditer(self.text, timeout=TIMEOUT)) if self._may_hold(pattern) else []
+                found = self._found[pattern] = self._search(pattern, literals_of(pattern))
             except TimeoutError as error:
                 raise PatternTimeoutError(pattern.pattern) from error
-            self._found[pattern] = found
         return found
 
-    def _may_hold(self, pattern: regex.Pattern[str]) -> bool:
-        literals = literals_of(pattern)
+    def _search(self, pattern: regex.Pattern[str], literals: Literals) -> list[regex.Match[str]]:
         text = self._in_one_case() if literals.folded else self.text
         for literal in literals.texts:  # a plain loop: this runs a hundred times for one output
             if literal in text:
-                return True
-        return not literals.texts
+                break
+        else:
+            if literals.texts:
+                return []
+        for texts in literals.also:
+            if not any(literal in text for literal in texts):
+                return []
+        if literals.begins and len(text) == len(self.text):
+            return list(self._by_lines(pattern, _starts(text, literals.texts)))
+        return list(pattern.finditer(self.text, timeout=TIMEOUT))
+
+    def _by_lines(self, pattern: regex.Pattern[str], starts: Iterable[int]) -> Iterator[regex.Match[str]]:
+        """The matches that begin at `starts`: the same as anywhere, found without trying every other line."""
+        end = 0
+        for start in starts:
+            if start >= end and (match := pattern.match(self.text, start, timeout=TIMEOUT)) is not None:
+                yield match
+                end = max(match.end(), start + 1)
 
     def _in_one_case(self) -> str:
         if self._folded is None:
             self._folded = self.text.casefold()
         return self._folded
+
+
+def _starts(text: str, literals: Texts) -> list[int]:
+    """Where the lines begin that hold one of `literals`, and the lines above them that hold no letter or digit."""
+    starts: set[int] = set()
+    for literal in literals:
+        at = text.find(literal)
+        while at >= 0:
+            start = text.rfind("\n", 0, at) + 1
+            while start not in starts:
+                starts.add(start)
+                above = text.rfind("\n", 0, start - 1) + 1 if start else 0
+                if _WORD.search(text, above, start) is None:
+                    start = above
+            end = text.find("\n", at)
+            at = text.find(literal, end) if end >= 0 else -1
+    return sorted(starts)
+
+
+_WORD = re.compile(r"\w")

@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from classifiers.commands import Simple, Visibility, split
@@ -100,12 +101,18 @@ def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -
 def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
     """The record's command line or script, taken apart as it is judged."""
     if isinstance(record, CommandRun):
-        return _unbroken(split(record.command, cwd=record.cwd, dialect=record.dialect))
+        return _simples(record.command, record.cwd, record.dialect)
     script = record.script[:LONGEST]
     simples = split(script, cwd=record.cwd, errexit=record.errexit)
     if any(simple.broken for simple in simples):
         return tuple(simple for line in script.split("\n") for simple in _line_alone(line, record))
     return simples
+
+
+@lru_cache(maxsize=128)
+def _simples(line: str, cwd: str, dialect: Dialect) -> tuple[Simple, ...]:
+    """A line is taken apart before its mask and, most often the same, after it."""
+    return _unbroken(split(line, cwd=cwd, dialect=dialect))
 
 
 class _Stage(NamedTuple):

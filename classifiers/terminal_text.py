@@ -33,7 +33,7 @@ def seen(text: str) -> str:
     A segment that only moved the cursor does not hide the one before it; one that erased the line does.
     """
     text = text.rstrip("\r\n")
-    if text.isascii() and text.isprintable():
+    if text.isprintable():
         return text
     if "\r" in text:
         text = _last_segment(text)

@@ -49,6 +49,8 @@ _HARNESS_LINE = re.compile(
     r"|\[\w+ for '[^'\n]*'\] Result:.*)[ \t]*$",
     re.MULTILINE,
 )
+_HARNESS_MARKS = ("[Request interrupted by user", "[Image", "[Pasted text #", "(no content)", "] Result:")
+"""One of them is in every line of the harness."""
 _OPEN = re.compile(r"<(" + "|".join(map(re.escape, _CUT_TAGS)) + r")(?=[\s>/])[^<>]{0,500}>", re.IGNORECASE)
 _WHOLE_OPEN = re.compile(r"\s*<(?:" + "|".join(_WHOLE_TAGS) + r")(?=[\s>/])", re.IGNORECASE)
 _QUERY = re.compile(r"<(user_query|user_message|task|feedback|answer)>(.*?)(?:</\1>|\Z)", re.DOTALL)
@@ -81,13 +83,19 @@ def human_text(text: str) -> str:
     Wrappers are cut and the words beside them kept; expanded prompt templates, compaction summaries, notifications and
     instruction files are dropped whole.
     """
-    text = _OUR_OWN.sub("", text)
+    if MANAGED_BLOCK[0] in text:
+        text = _OUR_OWN.sub("", text)
     if _is_injected(text):
         return ""
-    text = _IDE_REQUEST.split(text)[-1]  # what stands before the last one is context
-    asked = [match[2] for match in _QUERY.finditer(text)] if "<" in text else []
-    text = _without_wrappers("\n".join(asked) if asked else text)
-    text = _HARNESS_LINE.sub("", text)
+    if "## My request for" in text:
+        text = _IDE_REQUEST.split(text)[-1]  # what stands before the last one is context
+    if "<" in text:
+        asked = [match[2] for match in _QUERY.finditer(text)]
+        text = _without_wrappers("\n".join(asked) if asked else text)
+    for mark in _HARNESS_MARKS:
+        if mark in text:
+            text = _HARNESS_LINE.sub("", text)
+            break
     text = _BLANK_LINES.sub("\n\n", text).strip()
     return "" if _is_injected(text) or text in {"Warmup", "/clear", "/compact", "/exit"} else text
 
@@ -117,8 +125,12 @@ def _is_injected(text: str) -> bool:
     head = text.lstrip()
     if head.startswith(_WHOLE_HEADS) or _WHOLE_OPEN.match(head) is not None:
         return True
-    marked = text.startswith("---") or any(mark in text for mark in _TEMPLATE_MARKS)
-    return marked and _TEMPLATE.search(text) is not None
+    if text.startswith("---"):
+        return _TEMPLATE.search(text) is not None
+    for mark in _TEMPLATE_MARKS:
+        if mark in text:
+            return _TEMPLATE.search(text) is not None
+    return False
 
 
 def _without_wrappers(text: str) -> str:

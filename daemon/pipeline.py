@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Protocol
 
 import msgspec
@@ -27,6 +28,7 @@ log = structlog.get_logger()
 
 CARRY_LIMIT = 1024 * 1024
 """Bytes of carry a checkpoint may hold. A carry that grew past it is dropped: what was open is lost, not the file."""
+_SHORT = 300  # characters of a text whose mask is remembered
 _KEY_FILE = "PRIVATE KEY"  # stands in the first and last line of every PEM or PGP key
 
 
@@ -151,7 +153,7 @@ def _without_secrets(carry: Carry) -> Any:
     """
     lines = [line for text in _texts(carry) for line in text.split("\n")]
     if not any(_KEY_FILE in line for line in lines):
-        return _mapped(carry, mask)
+        return _mapped(carry, lambda text: _masked_short(text) if len(text) <= _SHORT else mask(text))
     kept = {*mask("\n".join(lines)).split("\n"), *(line for line in lines if _KEY_FILE in line)}
 
     def line_of_a_key(line: str) -> bool:
@@ -160,6 +162,12 @@ def _without_secrets(carry: Carry) -> Any:
     return _mapped(
         carry, lambda text: mask("\n".join("" if line_of_a_key(line) else line for line in text.split("\n")))
     )
+
+
+@lru_cache(maxsize=1024)
+def _masked_short(text: str) -> str:
+    """As `mask`; folders, sessions and calls that wait are the same from batch to batch."""
+    return mask(text)
 
 
 def _texts(value: Any) -> Iterator[str]:

@@ -51,6 +51,25 @@ def test_no_sign_of_the_packaged_rules_matches_without_its_literals() -> None:
     assert [pattern.pattern for pattern, out in matched if not Screen(out).matches(pattern)] == []
 
 
+SIGNS = [each for entry in packaged().entries for each in (entry.signs, packaged().failures)]
+PATTERNS = sorted(
+    {each for sign in SIGNS for each in (*sign.success, *sign.failure, *sign.veto, *sign.nothing)},
+    key=lambda one: one.pattern,
+)
+LINES = sorted(
+    {line for entry in packaged().entries for example in entry.fires for line in example.out.split("\n")}
+    | {"", "  ", "===", "✓", "\t", "Tests:", "all", "12", "x ✓ passed", "  3 passed"}
+)
+
+
+@given(st.lists(st.sampled_from(LINES), max_size=8).map("\n".join), st.data())
+def test_matches_are_those_of_a_plain_search(text: str, data: st.DataObject) -> None:
+    """Looking only at lines that hold a literal finds every match, each where it is, whatever stands above and below."""
+    for pattern in data.draw(st.lists(st.sampled_from(PATTERNS), min_size=30, max_size=30)):
+        found = [match.span() for match in Screen(text).matches(pattern)]
+        assert found == [match.span() for match in pattern.finditer(text)], pattern.pattern
+
+
 def test_case_does_not_matter_where_it_does_not_to_the_pattern() -> None:
     """A pattern that is blind to case, wholly or in part, finds what stands in any."""
     for pattern in (r"(?i)^all tests passed$", r"^(?i:All Tests) passed$", r"(?i)STRASSE passed"):

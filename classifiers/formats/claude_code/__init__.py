@@ -16,6 +16,7 @@ from classifiers.vocabulary import Carry, Line, Reading, SourceKind
 _ASIDES = ("agent-aprompt_suggestion-", "agent-aside_question-")
 
 _NATIVE = re.compile(rb'"(?:parentUuid|isSidechain)"\s*:')
+_TITLED = (b"leafUuid", b"isSnapshotUpdate", b"queue-operation")
 _TITLES = re.compile(rb'"(?:leafUuid|isSnapshotUpdate)"\s*:|:\s*"queue-operation"')
 
 
@@ -32,7 +33,7 @@ class ClaudeCode:
             return 0
         if b'"sessionId"' in head and _NATIVE.search(head):
             return 95
-        if _TITLES.search(head):
+        if any(name in head for name in _TITLED) and _TITLES.search(head):
             return 70 if ".claude" in name else 40
         return 0
 

@@ -80,7 +80,7 @@ class Reader:
 
     def take(self, line: Line) -> None:
         """Read one line; what is no line of a rollout is counted."""
-        if _quiet(line.data):
+        if _quiet(line.data) and line.data[-1:] == b"}" and not line.cut:
             self._parsed += 1
             return
         item = None if line.cut else typed(items.ITEM, line.data)

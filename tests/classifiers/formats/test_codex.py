@@ -219,6 +219,14 @@ def test_a_quiet_line_in_another_layout_is_read_the_same():
         assert (got.parsed, got.skipped, got.records, got.unknown) == (1, 0, (), {})
 
 
+def test_a_torn_quiet_line_is_counted():
+    """A line that begins like one nobody needs, but never ends, is broken like any other."""
+    whole = json.dumps(item("event_msg", type="token_count", info={"total": 1}), separators=(",", ":")).encode()
+    torn = [Line(whole[:-9], 0, 1), Line(whole[:-2] + b'{"timestamp":', 100, 2), Line(whole, 200, 3, cut=True)]
+    got = FORMAT.read(torn, {}, final=True, path="x")
+    assert (got.parsed, got.skipped, got.records, got.unknown) == (0, 3, (), {})
+
+
 def test_the_last_words_of_the_agent_wait_for_the_turns_end():
     """Of a turn's messages only the last is told, once the turn is over."""
     spoken = read(
