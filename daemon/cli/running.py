@@ -14,14 +14,15 @@ import click
     type=click.Choice(["auto", "console", "plain", "json"]),
     help="How to log; else [log] format of config.toml, else colour on a terminal and plain lines elsewhere.",
 )
+@click.option("--log-file", is_flag=True, help="Log into logs/seorap.log, rotated; also set by [log] file.")
 @click.option("-v", "--verbose", is_flag=True, help="Also log what is of interest only to whoever mends Seorap.")
-def run(style: str | None, *, once: bool, verbose: bool) -> int:
+def run(style: str | None, *, once: bool, log_file: bool, verbose: bool) -> int:
     """Watch, and keep what was approved. Stop it with Ctrl-C; it goes on where it was."""
     from daemon import logs, serve, settings
     from daemon.cli.printing import say
 
     current = settings.load()
-    file = current.logs / "seorap.log" if current.config.log.file else None
+    file = current.logs / "seorap.log" if log_file or current.config.log.file else None
     logs.configure(style=style or current.config.log.format, verbose=verbose, journal=current.journal, file=file)
     if once:
         return serve.once(current, lambda text: say(text, err=True))

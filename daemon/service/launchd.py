@@ -17,8 +17,8 @@ def plist(machine: Machine) -> bytes:
     """The property list. launchd gives an agent no variables of the shell, so those that decide places are named."""
     template = resources.files("daemon.service").joinpath("systemd", "seorap.plist").read_bytes()
     values = plistlib.loads(template)
-    values["ProgramArguments"] = list(machine.command)
-    values["StandardErrorPath"] = str(machine.settings.logs / "seorap.log")
+    values["ProgramArguments"] = [*machine.command, "--log-file"]
+    values["StandardErrorPath"] = str(machine.settings.logs / "launchd.err")  # why it did not start; its log is rotated
     if named := dict(machine.settings.environment.named):
         values["EnvironmentVariables"] = named
     return plistlib.dumps(values)

@@ -33,7 +33,7 @@ class Machine:
     @property
     def command(self) -> tuple[str, ...]:
         """The daemon's command line. `-P` keeps the folder it is started in, a home, off the import path."""
-        return (self.interpreter, "-P", "-m", "daemon.cli", "run", "--log", "plain")
+        return (self.interpreter, "-P", "-m", "daemon.cli", "run")
 
 
 def this_machine(settings: Settings) -> Machine:

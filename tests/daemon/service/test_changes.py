@@ -23,7 +23,10 @@ def made(change, before=None):
     return entry
 
 
-@given(before=st.binary(max_size=80).filter(lambda data: b"seorap" not in data), after=st.binary(max_size=40))
+OTHERS = st.binary(max_size=80).filter(lambda data: b"seorap" not in data)
+
+
+@given(before=OTHERS, after=OTHERS)
 def test_a_block_goes_in_and_out_and_the_rest_stays_byte_for_byte(tmp_path_factory, before, after):
     """Whatever a person has around it, and whatever they append later."""
     file = tmp_path_factory.mktemp("home") / ".bashrc"
