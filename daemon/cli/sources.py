@@ -54,6 +54,8 @@ def add(path: Path, patterns: tuple[str, ...], name: str) -> None:
     say(f"Following {path}." if added else f"{path} is followed already.")
     if not path.exists():
         say("It is not there yet; it will be read when it appears.", err=True)
+    if added:
+        _tell_who_runs(current.lock)
 
 
 @sources.command()
@@ -68,11 +70,23 @@ def remove(path: Path) -> int:
     removed = remove_source(current.config_file, path.expanduser().absolute())
     if removed:
         say(f"{path} is followed no longer.")
+        _tell_who_runs(current.lock)
     else:
         say(
             f"seorap: {path} is not among the sources you added. Well-known ones: [follow] well_known = false", err=True
         )
     return 0 if removed else 1
+
+
+def _tell_who_runs(lock: Path) -> None:
+    from daemon.cli.printing import say
+    from daemon.service.lock import holder
+
+    if holder(lock):
+        say(
+            "The daemon that runs learns of it by: systemctl --user reload seorap (in a terminal: start it anew).",
+            err=True,
+        )
 
 
 @click.command("shell-hook")

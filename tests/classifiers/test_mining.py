@@ -1,6 +1,7 @@
 import json
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,6 +78,16 @@ def test_a_ci_step_words_its_draft_as_ci() -> None:
 def test_a_log_that_names_no_project_is_of_its_folder() -> None:
     """A step without project and folder is placed by the folder its log lies in."""
     assert set(drafts(CiStep(key="s", where=Where(3, 0), script="npm test", passed=True))) == {"test:blyck"}
+
+
+@pytest.mark.parametrize(
+    ("script", "proved"),
+    [("npm test", set()), ("npm test\nmake lint", {"test:blyck"})],
+)
+def test_a_failed_step_of_one_command_proves_nothing_whatever_it_printed(script, proved):
+    """Its only command is the one that failed; of several, output may still prove an earlier one."""
+    output = Output("Tests:       42 passed, 42 total\n")
+    assert set(drafts(CiStep(key="s", where=Where(3, 0), script=script, passed=False, output=output))) == proved
 
 
 def test_a_report_proves_a_suite_only_when_tests_passed() -> None:

@@ -32,7 +32,7 @@ def test_the_daemon_is_ready_after_its_doors_open_reloads_on_a_hang_up_and_says_
     logs = tmp_path / "ci"
     logs.mkdir()
     (logs / "run.txt").write_text("1..1\nok 1 - it works\n")
-    home.seorap("sources", "add", str(logs), "--format", "tap")
+    assert "reload" in home.seorap("sources", "add", str(logs), "--format", "tap").stderr
     said.clear()
     daemon.send_signal(signal.SIGHUP)
     until(lambda: heard("STATUS=Watching 1 files. No candidates wait."))
