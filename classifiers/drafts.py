@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from classifiers.successes import Finding
 from classifiers.targets import fill, normalized
-from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
+from classifiers.vocabulary import GLOBAL, STATED, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
 
 _LONGEST_COMMAND = 240
 
@@ -138,7 +138,8 @@ def reported(report: TestReport, workspace: Workspace, source: SourceRef) -> lis
 def merged(drafts: Iterable[Draft]) -> tuple[Draft, ...]:
     """Drafts of one (scope, key) as one: evidence adds up, one per record, and the surest wording is kept.
 
-    Work of a person or an agent words a draft before a CI job does: it says more about this machine.
+    Work of a person or an agent words a draft before a CI job does: it says more about this machine. Of equals the
+    shortest wording counts, so that the order in which files are read makes no difference.
     """
     groups: dict[tuple[str, str], list[Draft]] = {}
     for each in drafts:
@@ -150,12 +151,17 @@ def _joined(group: list[Draft]) -> Draft:
     if len(group) == 1:
         return group[0]
     proofs: dict[str, Evidence] = {}
-    for each in group:
-        for proof in each.evidence:
-            proofs.setdefault(proof.record, proof)
+    for proof in sorted((proof for each in group for proof in each.evidence), key=_order):
+        proofs.setdefault(proof.record, proof)
     surest = max(each.confidence for each in group)
     return replace(max(group, key=_rank), evidence=tuple(proofs.values()), confidence=surest)
 
 
-def _rank(each: Draft) -> tuple[bool, float]:
-    return each.evidence[0].actor is not Actor.CI, each.confidence
+def _rank(each: Draft) -> tuple[bool, tuple[float, str, int, str], float, int, str]:
+    last = max(map(_order, each.evidence))
+    spoken = last if each.type in STATED else (0.0, "", 0, "")  # a person's latest word counts
+    return each.evidence[0].actor is not Actor.CI, spoken, each.confidence, -len(each.body), each.body
+
+
+def _order(proof: Evidence) -> tuple[float, str, int, str]:
+    return proof.at.timestamp() if proof.at else 0.0, proof.path, proof.line, proof.command

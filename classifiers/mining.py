@@ -10,7 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from classifiers.drafts import SourceRef, draft, merged, reported
-from classifiers.procedures import Trail, procedures
+from classifiers.procedures import GOALS, Trail, procedures
+from classifiers.recollection import Recollection, may_matter
 from classifiers.rulebook.entries import Rulebook
 from classifiers.statements import find, may_state
 from classifiers.successes import Finding, Troubles, findings, may_succeed
@@ -21,8 +22,10 @@ from classifiers.vocabulary import (
     CommandRun,
     Draft,
     HumanMessage,
+    Mark,
     Place,
     Record,
+    SessionMark,
     TestReport,
     Workspace,
 )
@@ -47,6 +50,8 @@ class Mined:
     drafts: tuple[Draft, ...] = ()
     carry: Carry = field(default_factory=dict)
     troubles: Mapping[str, int] = field(default_factory=dict)  # muted rule -> how often it misbehaved
+    paused: bool = False  # the session ended, was compacted, or released something
+    ripe: bool = False  # something waits to be proposed at its next pause
 
 
 def regards(record: Record, book: Rulebook, place: Place, troubles: Troubles) -> bool:
@@ -58,7 +63,9 @@ def regards(record: Record, book: Rulebook, place: Place, troubles: Troubles) ->
     try:
         if isinstance(record, CommandRun | CiStep):
             return may_succeed(record, book, place, troubles)
-        return may_state(record) if isinstance(record, HumanMessage) else isinstance(record, TestReport)
+        if isinstance(record, HumanMessage):
+            return may_state(record) or may_matter(record)
+        return isinstance(record, TestReport | SessionMark)
     except Exception:  # noqa: BLE001 - `mine` will meet it again, and count it
         return True
 
@@ -70,26 +77,47 @@ def mine(
     book: Rulebook,
     place: Place,
     source: SourceRef,
+    quiet: bool = False,
     told: Callable[[Judged], None] | None = None,
 ) -> Mined:
     """Judge masked records in their order.
 
-    `carry` is what the last batch of this source returned; only procedures need it, and it is bounded. `told` is given
-    what became of each record.
+    `carry` is what the last batch of this source returned, and is bounded: the steps that worked, and what a person said
+    that the session may yet confirm. `quiet` says that the session has paused after these records. `told` is given what
+    became of each record.
     """
     troubles = Troubles()
-    trail = Trail.of(carry)
+    trail, recollection = Trail.of(carry), Recollection.of(carry)
     found: list[Draft] = []
+    paused = False
     for record in records:
         try:
             judged = _of(record, book, place, source, trail, troubles)
+            pause = _recalled(judged, recollection, place)
         except Exception:  # noqa: BLE001 - one record that no one foresaw must not stop the source
             troubles.counts[type(record).__name__] += 1
             continue
         found += judged.drafts
+        if pause:
+            found += recollection.drafts(source)
+            paused |= not (isinstance(record, SessionMark) and record.mark is Mark.START)
         if told is not None:
             told(judged)
-    return Mined(merged(found), trail.to_carry(), dict(troubles.counts))
+    if quiet:
+        found += recollection.drafts(source)
+    kept = trail.to_carry() | recollection.to_carry()
+    return Mined(merged(found), kept, dict(troubles.counts), paused, recollection.ripe)
+
+
+def _recalled(judged: Judged, recollection: Recollection, place: Place) -> bool:
+    """Bear in mind what the record adds to its session; True where the session pauses after it."""
+    record = judged.record
+    if isinstance(record, HumanMessage):
+        recollection.hear(record, place(record.cwd, record.remote), stated=bool(judged.drafts))
+    good = [each for each in judged.findings if each.good]
+    for each in good:
+        recollection.worked(each)
+    return isinstance(record, SessionMark) or any(each.entry.action in GOALS for each in good)
 
 
 def _of(

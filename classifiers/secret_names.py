@@ -217,7 +217,7 @@ def spoken_value(match: Match, name: str = "") -> Span | None:
     if (
         len(raw) < 4
         or stands_for_another(raw)
-        or is_code(raw.lstrip("=!") or raw)
+        or is_code(raw.lstrip("=!").rstrip("}])") or raw)
         or not _sounds_secret(match, raw, name)
     ):
         return None

@@ -79,14 +79,14 @@ WEBHOOK = regex.compile(
     _FLAGS,
 )
 
-_ARGS = r"""(?:"[^"\n]*"|'[^'\n]*'|\\[\s\S]|[^\n|;&"'\\]){0,300}?"""
 _ARG = r"""(?:\$?["'](?P<quoted>[^"'\n]+)|(?P<value>[^\s"'|;&<>]+))"""
 
 
 def _short(tools: str, option: str) -> regex.Pattern[str]:
-    return regex.compile(
-        rf"(?P<keep>(?<![\w-])(?:{tools})(?:\.exe)?(?=[\s]){_ARGS}(?<=[\s]){option}){_ARG}", regex.VERBOSE
-    )
+    # The words between never hold the tool again: a line that repeats it would be read over and over.
+    called = rf"(?<![\w-])(?:{tools})(?:\.exe)?(?=[\s])"
+    between = rf"""(?:"[^"\n]*"|'[^'\n]*'|\\[\s\S]|(?!{called})[^\n|;&"'\\]){{0,300}}?"""
+    return regex.compile(rf"(?P<keep>{called}{between}(?<=[\s]){option}){_ARG}", regex.VERBOSE)
 
 
 LAST_ARGUMENT = regex.compile(

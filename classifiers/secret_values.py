@@ -75,11 +75,15 @@ _CODE = re.compile(
     r"(?:await|new|return|typeof|lambda|f|r|b)?\s*[A-Za-z_$][\w$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$][\w$]*)*\(|"
     r"[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->|::|\?\.)[A-Za-z_$]+[0-9]?)+[;,)!?]*$|"
     r"(?:Optional|Union|List|Dict|Promise|Record|Array|Maybe|Option|Secret\w*|SecretStr|Annotated|Partial)[\[<]|"
+    r"(?:[\w$]+(?:\.|::))*(?:(?:Big)?(?:Ui|I)nt\d{1,2}(?:Clamped)?|Float\d\d|Typed|Byte|Char)Array[;,)?]*$|"
+    r"(?:[A-Za-z_]\w*(?:\.|::))+[A-Z]\w*(?:Key|Token|Secret|String|Bytes|Type|Config|Pair|Handle|Credential)s?[;,)?]*$|"
+    r"\.[A-Za-z_]\w*(?:\.[A-Za-z_]\w*|\[\d*\])*$|\[[\"'\]]|"
     r"[A-Za-z_][\w.]*\[|&|\(|=|!|\+\+?$|\|\|?$|[A-Z]\w+\?$"
 )
 _HEXISH = re.compile(
     r"(?:sha\d{1,3}[-:=]|md5:)|(?:[0-9a-f]{40}|[0-9a-f]{64}|[0-9A-F]{40})$|[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$"
 )
+_DIGIT = re.compile(r"\d")
 _SEGMENT = re.compile(r"[A-Za-z0-9]+")
 _CLASS_CHANGE = re.compile(r"[a-z][A-Z0-9]|[A-Z][0-9]|[0-9][A-Za-z]|[A-Z](?=[a-z])")
 
@@ -140,7 +144,7 @@ def is_word(value: str) -> bool:
 
 def is_random(value: str, least: int = 16) -> bool:
     """Tell a generated value from words, versions, hashes of commits and digests."""
-    if len(value) < least or _HEXISH.match(value) is not None or not any(c.isdecimal() for c in value):
+    if len(value) < least or _DIGIT.search(value) is None or _HEXISH.match(value) is not None:
         return False
     longest = max((m[0] for m in _SEGMENT.finditer(value)), key=len, default="")
     if longest != value and _HEXISH.match(longest) is not None:

@@ -30,6 +30,32 @@ _ANSWER = re.compile(
 )
 
 
+_LASTING = re.compile(
+    r"\A(?:(?:ok|okay|so|and|please|from now on|going forward|always|make sure to|you (?:should|must)|앞으로(?:는|도)?|이제부터(?:는)?|항상|모든|今後は|これからは|以后(?:都|请)?"
+    r"|从现在开始|впредь|всегда|с этого момента|désormais|à partir de maintenant|toujours)[ ,，、:]*)+"
+    r"|[ ,]*(?:from now on|going forward|always|please|항상)\Z",
+    re.IGNORECASE,
+)
+_NAMES = (
+    ("korean", "한국어 한글 korean 韓国語 韩文 韩语"), ("english", "영어 english 英語 英文 英语 английском по-английски anglais englisch inglés"),
+    ("japanese", "일본어 japanese 日本語 日文 日语"), ("chinese", "중국어 chinese mandarin 中国語 中文 汉语"), ("russian", "russian русском по-русски"),
+    ("french", "french français"), ("spanish", "spanish espagnol español"), ("german", "german allemand deutsch"),
+    ("portuguese", "portuguese português"), ("italian", "italian"),
+)  # fmt: skip
+
+
 def asks_for_a_tongue(said: str) -> bool:
     """Whether all that `said` says is which language to answer in."""
-    return _ANSWER.fullmatch(said.strip(" .!。！，,\"'“”")) is not None
+    return _ANSWER.fullmatch(said.strip(_SIGNS)) is not None
+
+
+def tongue_of(said: str) -> str:
+    """The language to answer in, in English, if that is all `said` wishes, now or from now on; else ""."""
+    bare = _LASTING.sub("", said.strip(_SIGNS)).strip(_SIGNS)
+    if not asks_for_a_tongue(bare):
+        return ""
+    low = bare.lower()
+    return next((tongue for tongue, names in _NAMES if any(name in low for name in names.split())), "")
+
+
+_SIGNS = " .!。！，,\"'“”"

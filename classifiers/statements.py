@@ -9,11 +9,13 @@ from __future__ import annotations
 import hashlib
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
+from classifiers.statement_choices import choice_of
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
@@ -96,7 +98,8 @@ def find(message: HumanMessage, workspace: Workspace) -> tuple[Draft, ...]:
 def _found(message: HumanMessage) -> list[_Said]:
     if message.speech is Speech.REJECTION and (tool := REJECTION.fullmatch(message.text.strip())):
         name = tool[1].lower()
-        return [_Said(MemoryType.RULE, name, f"Use {name} here.", message.text.strip(), 0.7, 0)]
+        body = f"Use {name} here."
+        return [_Said(MemoryType.RULE, _rule_slug(body), body, message.text.strip(), 0.7, 0)]
     if not marked(message.text.lower()):
         return []
     text = prose(message.text)
@@ -125,6 +128,12 @@ def slug_of(text: str) -> str:
     return f"{start}-{hashlib.blake2b(whole.encode('utf-8', 'replace'), digest_size=3).hexdigest()}"
 
 
+def _rule_slug(body: str) -> str:
+    """The matter of a choice, so that a later choice takes its place; else the words themselves."""
+    choice = choice_of(body)
+    return choice.matter if choice else slug_of(BARE.sub(" ", body)) or slug_of(body)
+
+
 def _folded(text: str) -> str:
     """Composed before and after the case goes: folding takes some letters apart."""
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().lower())
@@ -145,6 +154,14 @@ def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
     if len(text) > LONGEST or MACHINE.search(text[:2000]):
         return ((one_line(text, SENTENCE[1]), "too long to be typed, or written by a program"),)
     return tuple((said.words, said.why) for said in _weighed(text))
+
+
+def sentences_of(text: str) -> Iterator[tuple[int, str]]:
+    """The sentences of a text with their places, each on one line; one longer than any rule is cut."""
+    for place, piece in enumerate(_ENDS.split(text)):
+        words = one_line(piece or "", SENTENCE[1] + 1).strip()
+        if words:
+            yield place, words
 
 
 def _weighed(text: str) -> list[_Said]:
@@ -176,7 +193,7 @@ def _weighed(text: str) -> list[_Said]:
                 strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
             before = (place, words)
         body = words.strip(" \"'“”")
-        slug = (slug_of(BARE.sub(" ", body)) or slug_of(body)) if strength else ""
+        slug = _rule_slug(body) if strength else ""
         found.append(_Said(kind, slug, body, body, strength, place, why))
     return found
 

@@ -303,6 +303,9 @@ class MemoryType(StrEnum):
     LESSON = "lesson"
 
 
+STATED = frozenset({MemoryType.RULE, MemoryType.DECISION, MemoryType.FACT})
+"""What people say: of two that speak of one thing, the later counts, however sure the earlier was."""
+
 GLOBAL = "global"
 """The scope of what holds everywhere on this machine; every other scope is a workspace's identity."""
 

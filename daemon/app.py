@@ -5,19 +5,23 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from classifiers.rulebook.entries import Rulebook
-from classifiers.rulebook.loader import load
-from classifiers.rulebook.packaged import packaged, texts
 from daemon.opening import text_of
 from daemon.settings import Settings
 from daemon.sources.known import sources_of
 from daemon.sources.places import Places
 from daemon.sources.walk import Source, walk
 
+if TYPE_CHECKING:
+    from classifiers.rulebook.entries import Rulebook
+
 
 def rulebook(settings: Settings) -> Rulebook:
     """The packaged rules, and a person's own from `rules/*.toml` beside config.toml. Raises RulebookError."""
+    from classifiers.rulebook.loader import load  # noqa: PLC0415  patterns that verbs which only look never need
+    from classifiers.rulebook.packaged import packaged, texts  # noqa: PLC0415  as above
+
     own = {str(path): text_of(path) for path in sorted((settings.config_file.parent / "rules").glob("*.toml"))}
     return load({**texts(), **own}) if own else packaged()
 

@@ -6,12 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
 
-from classifiers.formats.registry import sniff
 from daemon import app
 from daemon.settings import Settings
+from daemon.sources.packed import Glance, glance, pack
 from daemon.sources.tail import peek
 from daemon.sources.walk import walk
-from storage.checkpoints import Checkpoint
 from storage.engine import Store
 from storage.intake import checkpoints
 from storage.values import Owner
@@ -31,7 +30,7 @@ class Lag:
 
 def lags(settings: Settings, store: Store, owner: Owner, *, now: datetime) -> Iterator[Lag]:
     """Every source that has files, in the order of the sources; a file counts for the first that follows it."""
-    known = checkpoints(store, owner)
+    known = {each.path: glance(pack(each)) for each in checkpoints(store, owner)}
     seen: set[str] = set()
     sources = app.sources(settings)
     named = len(sources) - len(settings.config.sources)  # those that config.toml names come last
@@ -53,11 +52,13 @@ def lags(settings: Settings, store: Store, owner: Owner, *, now: datetime) -> It
             yield found
 
 
-def _unread(size: int, point: Checkpoint | None) -> int:
+def _unread(size: int, point: Glance | None) -> int:
     read = 0 if point is None else point.offset
     return size - read if size >= read else size  # it was begun anew
 
 
 def _has_format(path: str) -> bool:
+    from classifiers.formats.registry import sniff  # noqa: PLC0415  thirty formats that `status` rarely needs
+
     head = peek(path)
     return isinstance(head, bytes) and sniff(head, path) is not None

@@ -18,11 +18,12 @@ import structlog
 from classifiers import mining
 from classifiers.formats import Format
 from classifiers.formats.registry import format_named
+from classifiers.recollection import Recollection
 from classifiers.rulebook.entries import Rulebook
 from classifiers.secrets import mask, mask_record
 from classifiers.vocabulary import Carry, Draft, Place, Reading, Record
 from daemon.sources.tail import Batch
-from storage.checkpoints import Step
+from storage.checkpoints import Checkpoint, Step
 
 log = structlog.get_logger()
 
@@ -42,6 +43,7 @@ class Digest:
     masked_out: int = 0  # records dropped because masking failed
     unknown: Mapping[str, int] = field(default_factory=dict)  # record types the format does not know
     troubles: Mapping[str, int] = field(default_factory=dict)  # rules that were muted
+    paused: bool = False  # its session ended, was compacted or released something
 
     @property
     def drifted(self) -> bool:
@@ -70,7 +72,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
         witness.read(reading.records)
     judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
     records, lost = _masked(judges.regarded(reading.records))
-    mined = judges.mined(records, carry.get("mined", {}))
+    mined = judges.mined(records, carry.get("mined", {}), quiet=batch.final)
     step = Step(
         previous=batch.previous,
         next=replace(
@@ -83,7 +85,23 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
         skipped=reading.skipped,
         unknown=sum(reading.unknown.values()),
     )
-    return Digest(step, mined.drafts, len(records), lost, dict(Counter(reading.unknown)), mined.troubles)
+    unknown = dict(Counter(reading.unknown))
+    return Digest(step, mined.drafts, len(records), lost, unknown, mined.troubles, mined.paused)
+
+
+def reflect(checkpoint: Checkpoint, *, book: Rulebook, place: Place) -> Step | None:
+    """What a session that has gone quiet shows beyond its lines, from the carry alone; None when that is nothing.
+
+    No line is read, so the step moves nothing but the carry.
+    """
+    carry = _open(checkpoint.carry)
+    kept = carry.get("mined", {})
+    if not isinstance(kept, dict) or not Recollection.of(kept).ripe:
+        return None
+    judges = _Judges(book, place, mining.SourceRef(format=checkpoint.format, path=checkpoint.path), None)
+    mined = judges.mined([], kept, quiet=True)
+    packed = _packed({"format": carry.get("format", {}), "mined": mined.carry})
+    return Step(previous=checkpoint, next=replace(checkpoint, carry=packed), drafts=mined.drafts)
 
 
 def _read(form: Format, batch: Batch, carry: Carry) -> Reading:
@@ -112,16 +130,16 @@ class _Judges:
         troubles = mining.Troubles()
         return [record for record in records if mining.regards(record, self.book, self.place, troubles)]
 
-    def mined(self, records: list[Record], carry: Carry) -> mining.Mined:
+    def mined(self, records: list[Record], carry: Carry, *, quiet: bool) -> mining.Mined:
         try:
-            return self._mine(records, carry)
+            return self._mine(records, carry, quiet=quiet)
         except Exception as trouble:  # noqa: BLE001  as above
             log.warning("mining.failed", path=self.source.path, why=type(trouble).__name__)
-            return self._mine(records, {})
+            return self._mine(records, {}, quiet=quiet)
 
-    def _mine(self, records: list[Record], carry: Carry) -> mining.Mined:
+    def _mine(self, records: list[Record], carry: Carry, *, quiet: bool) -> mining.Mined:
         told = self.witness.judged if self.witness is not None else None
-        return mining.mine(records, carry, book=self.book, place=self.place, source=self.source, told=told)
+        return mining.mine(records, carry, book=self.book, place=self.place, source=self.source, quiet=quiet, told=told)
 
 
 def _masked(records: list[Record]) -> tuple[list[Record], int]:

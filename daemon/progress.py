@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from typing import TextIO
+from typing import Self, TextIO
 
 EVERY = 0.2  # seconds between two drawings
 
 
 class Progress:
-    """One line that is drawn over itself. Draws nothing where `stream` is no terminal."""
+    """One line that is drawn over itself while its context lasts. Draws nothing where `stream` is no terminal."""
 
     def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
         """`clock` in seconds, never going back."""
@@ -46,8 +46,11 @@ class Progress:
         except (OSError, ValueError):  # it does not know
             return 80
 
-    def end(self) -> None:
-        """Take the line away."""
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Take the line away, whatever ended the reading."""
         if self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()

@@ -7,19 +7,21 @@ the checkpoints where they were, and the same lines are read again.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from typing import NamedTuple
 
 import structlog
 
 from classifiers.formats import Format
 from classifiers.rulebook.entries import Rulebook
-from classifiers.vocabulary import Place, SeorapError
+from classifiers.vocabulary import Place, SeorapError, SourceKind
 from daemon.pipeline import Digest, digest
 from daemon.sources.follow import Follower, Work
 from daemon.sources.tail import MAX_LINE, Batch, Trouble, TroubleKind, read
 from daemon.workspace_policy import Narrowing
+from storage.checkpoints import Checkpoint
 from storage.engine import Store
 from storage.intake import Committed, checkpoints, commit
 from storage.policy import Policy
@@ -41,6 +43,13 @@ class Judges:
     policy: Policy
 
 
+class Session(NamedTuple):
+    """How a transcript stood when it was read."""
+
+    mtime_ns: int
+    paused: bool  # it ended, was compacted, or released something
+
+
 @dataclass(slots=True)
 class Turn:
     """What one turn did."""
@@ -51,6 +60,7 @@ class Turn:
     bytes: int = 0
     created: tuple[str, ...] = ()
     troubles: list[Trouble] = field(default_factory=list)
+    sessions: dict[str, Session] = field(default_factory=dict)  # the transcripts that were read, by path
     trouble: SeorapError | None = None  # of the store: nothing of this turn was kept
 
     @property
@@ -88,7 +98,15 @@ class Reader:
         done = Turn()
         digests: list[tuple[Batch, Digest]] = []
         began = time.perf_counter()
-        for work in self._follower.dirty(self._clock()):
+        works = self._follower.dirty(self._clock())
+        try:
+            carried = self._carried(works)
+        except SeorapError as trouble:
+            done.trouble = trouble
+            for work in works:
+                self._follower.hand_back(work.path)
+            return done
+        for work in carried:
             done.looked += 1
             if digests and (done.bytes >= TURN_BYTES or time.perf_counter() - began >= TURN_SECONDS):
                 self._follower.hand_back(work.path)
@@ -103,6 +121,19 @@ class Reader:
         if digests:
             self._commit(digests, done)
         return done
+
+    def _carried(self, works: list[Work]) -> list[Work]:
+        """The same work, its checkpoints with their carries.
+
+        One that another reader moved stays without: whatever is read from it comes too late.
+        """
+        asked = [work.checkpoint.path for work in works if work.checkpoint]
+        stored = self._stored(asked)
+        return [work._replace(checkpoint=_same(work.checkpoint, stored)) for work in works]
+
+    def _stored(self, paths: Collection[str]) -> dict[str, Checkpoint]:
+        found = checkpoints(self._store, self._judges.owner, paths) if paths else ()
+        return {each.path: each for each in found}
 
     def _read(self, work: Work, done: Turn) -> Batch | None:
         form = self._formats[work.format]
@@ -131,10 +162,13 @@ class Reader:
             return
         self._settle(digests, result)
         done.created = result.created
+        for batch, part in digests:
+            if self._formats[batch.format].kind is SourceKind.TRANSCRIPT:
+                done.sessions[batch.path] = Session(part.step.next.mtime_ns, part.paused)
 
     def _settle(self, digests: list[tuple[Batch, Digest]], result: Committed) -> None:
         stale = set(result.stale)
-        stored = checkpoints(self._store, self._judges.owner) if stale else {}
+        stored = self._stored(stale)
         for batch, part in digests:
             if batch.path in stale:
                 self._follower.reload(batch.path, stored.get(batch.path), self._clock())
@@ -151,6 +185,12 @@ class Reader:
                 confirmed=result.confirmed,
                 stale=len(stale),
             )
+
+
+def _same(known: Checkpoint | None, stored: Mapping[str, Checkpoint]) -> Checkpoint | None:
+    found = stored.get(known.path) if known else None
+    same = known and found and (found.offset, found.anchor) == (known.offset, known.anchor)
+    return found if same else known
 
 
 def _tell(batch: Batch, part: Digest) -> None:

@@ -17,15 +17,17 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 from threading import Thread
 
 import structlog
 
 from classifiers.formats.registry import FORMATS, sniff
 from classifiers.vocabulary import SeorapError
-from daemon import app, opening
+from daemon import app, footprint, opening
 from daemon.api.listening import listening
 from daemon.keeping import Backups
+from daemon.pauses import Pauses
 from daemon.progress import Progress
 from daemon.publishing import publish_all
 from daemon.reader import Judges, Reader, Turn
@@ -62,32 +64,40 @@ class Daemon:
         formats = {each.name: each for each in FORMATS}
         self.backups = Backups(store, self.owner, settings)
         self.follower = Follower(self.sources, formats, _named, checkpoints(store, self.owner))
+        judges = Judges(book=app.rulebook(settings), place=app.places(settings), owner=self.owner, policy=self.policy)
+        self.pauses = Pauses(store, judges, idle=timedelta(minutes=settings.config.reflection.idle_minutes))
         self.reader = Reader(
             store,
             self.follower,
             formats,
-            Judges(book=app.rulebook(settings), place=app.places(settings), owner=self.owner, policy=self.policy),
+            judges,
             clock=time.monotonic,
             today=_today,
             max_line=settings.config.follow.max_line_bytes,
         )
 
+    def turn(self, *, watching: bool = False) -> Turn:
+        """One turn of the reader; the sessions it read may pause later."""
+        done = self.reader.turn(watching=watching)
+        self.pauses.note(done.sessions)
+        return done
+
     def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
         """Read until nothing waits that can be read now. Raises the store's error when it cannot be written."""
         gc.freeze()  # rules and modules stay as long as the process does: the collector need not walk them again
         total = Turn()
-        while going():
-            turn = self.reader.turn()
-            if turn.trouble:
-                raise turn.trouble
-            total.files += turn.files
-            total.lines += turn.lines
-            total.troubles += turn.troubles
-            total.created += turn.created
-            progress.add(turn.lines, turn.bytes, self.follower.unread)
-            if turn.idle:
-                break
-        progress.end()
+        with progress:
+            while going():
+                turn = self.turn()
+                if turn.trouble:
+                    raise turn.trouble
+                total.files += turn.files
+                total.lines += turn.lines
+                total.troubles += turn.troubles
+                total.created += turn.created
+                progress.add(turn.lines, turn.bytes, self.follower.unread)
+                if turn.idle:
+                    break
         return total
 
     def waiting(self) -> int:
@@ -111,9 +121,11 @@ class Daemon:
 
     def sweep_spool(self) -> None:
         """Remove spool files that are read to their end and whose shells are gone."""
-        known = checkpoints(self.store, self.owner)
-        read = {path: each.offset for path, each in known.items()}
-        for path in drained(self.settings.spool, lambda file: read.get(str(file), 0), time.time()):  # noqa: TID251  against file times
+
+        def consumed(file: Path) -> int:
+            return next((each.offset for each in checkpoints(self.store, self.owner, [str(file)])), 0)
+
+        for path in drained(self.settings.spool, consumed, time.time()):  # noqa: TID251  against file times
             path.unlink(missing_ok=True)
 
 
@@ -131,6 +143,7 @@ def once(settings: Settings, say: Callable[[str], None]) -> int:
     with opening.sound_store(settings) as store:
         daemon = Daemon(settings, store, settle=0)
         total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
+        daemon.pauses.reflect(_today())
         daemon.nightly()
         daemon.backups.if_due(_today())
         daemon.publish()
@@ -248,6 +261,8 @@ class _Watch:
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), self._between_turns)
             self._heart.ready()
+            daemon.store.rest()
+            footprint.give_back()
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 
@@ -281,7 +296,7 @@ class _Watch:
             self._due.clear()
             await self._loop.run_in_executor(worker, self._jobs)
         watching = wake is not None and not wake.degraded
-        turn = await self._loop.run_in_executor(worker, lambda: self._daemon.reader.turn(watching=watching))
+        turn = await self._loop.run_in_executor(worker, lambda: self._daemon.turn(watching=watching))
         if turn.trouble:
             log.error("store.failed", why=turn.trouble.title, hint=turn.trouble.hint, retry_in=rest)
             self._heart.progress(f"Waiting for the store: {turn.trouble.title}")
@@ -312,6 +327,8 @@ class _Watch:
         try:
             if self._wake is not None:
                 self._wake.refresh()
+            if self._daemon.pauses.reflect(_today()):
+                self._tell()
             if self._daemon.nightly():
                 self._daemon.sweep_spool()
             self._daemon.backups.if_due(_today())

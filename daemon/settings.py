@@ -55,6 +55,12 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     port: Annotated[int, msgspec.Meta(ge=0, le=65535)] = 7763  # another free one when it is taken
 
 
+class Reflection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[reflection]`: what a session shows as a whole, looked at when it pauses."""
+
+    idle_minutes: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a session this long quiet has paused
+
+
 class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[recall]`: what agents are given of the drawer."""
 
@@ -103,6 +109,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     follow: Follow = Follow()
     notices: Notices = Notices()
     snapshot: Snapshot = Snapshot()
+    reflection: Reflection = Reflection()
     recall: Recall = Recall()
     page: Page = Page()
     backup: Backup = Backup()
@@ -175,6 +182,7 @@ class Settings:
     notify_socket: str  # where a service manager listens; "" for nobody
     watchdog: float  # seconds within which it wants a sign of life; 0 for never
     notices: bool  # there is a desktop to show them on, and they are wanted
+    graphical: bool  # a browser can be shown
     agent: str  # the coding agent whose shell this is, "" for a person's
     colour: bool  # NO_COLOR is not set, and the terminal knows how
 
@@ -227,6 +235,8 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         notify_socket=environ.get("NOTIFY_SOCKET", ""),
         watchdog=_watchdog(environ),
         notices=read.notices.enabled and desktop(environ, sys.platform),
+        graphical=not sys.platform.startswith("linux")
+        or any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
         colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
     )

@@ -6,7 +6,8 @@ faster, and what the step found is not stored: that process stores it.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from operator import attrgetter
 from typing import Any
 
@@ -30,10 +31,13 @@ VALUES = attrgetter(*FIELDS)
 DRIFT, CARRY, FINAL = (getattr(Checkpoint, name).__set__ for name in FIELDS[12:])
 
 
-def checkpoints(store: Store, owner: Owner = LOCAL) -> dict[str, Checkpoint]:
-    """How far every source of this store's machine was read, by path."""
+def checkpoints(store: Store, owner: Owner = LOCAL, paths: Iterable[str] | None = None) -> Iterator[Checkpoint]:
+    """How far every source of this store's machine was read, or those at `paths`; one by one, for they may be many."""
     with store.reading() as session:
-        return _checkpoints(session.connection(), _stored(owner, store.machine))
+        if paths is None:
+            yield from _checkpoints(session.connection(), _stored(owner, store.machine))
+        else:
+            yield from _at(session.connection(), owner, store.machine, paths)
 
 
 def move(connection: Connection, owner: Owner, machine: str, steps: Sequence[Step]) -> tuple[list[Step], list[Step]]:
@@ -41,7 +45,8 @@ def move(connection: Connection, owner: Owner, machine: str, steps: Sequence[Ste
 
     Renames of one batch happen at once, so that files that change names in a circle keep their checkpoints.
     """
-    stored = _load(connection, owner, machine, steps)
+    paths = {point.path for step in steps for point in (step.previous, step.next) if point is not None}
+    stored = {each.path: each for each in _at(connection, owner, machine, paths)}
     before = dict(stored)
     renamed = [step for step in steps if _renames(step) and _holds(step, stored)]
     for step in renamed:
@@ -69,13 +74,11 @@ def _holds(step: Step, stored: dict[str, Checkpoint]) -> bool:
     return found is not None and (found.offset, found.anchor) == (step.previous.offset, step.previous.anchor)
 
 
-def _load(connection: Connection, owner: Owner, machine: str, steps: Iterable[Step]) -> dict[str, Checkpoint]:
-    paths = sorted({point.path for step in steps for point in (step.previous, step.next) if point is not None})
-    found: dict[str, Checkpoint] = {}
-    for start in range(0, len(paths), CHUNK):
-        chosen = table("checkpoint").c.path.in_(paths[start : start + CHUNK])
-        found |= _checkpoints(connection, _stored(owner, machine).where(chosen))
-    return found
+def _at(connection: Connection, owner: Owner, machine: str, paths: Iterable[str]) -> Iterator[Checkpoint]:
+    ordered = sorted(set(paths))
+    for start in range(0, len(ordered), CHUNK):
+        chosen = table("checkpoint").c.path.in_(ordered[start : start + CHUNK])
+        yield from _checkpoints(connection, _stored(owner, machine).where(chosen))
 
 
 def _stored(owner: Owner, machine: str) -> Any:
@@ -85,14 +88,13 @@ def _stored(owner: Owner, machine: str) -> Any:
     )
 
 
-def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
+def _checkpoints(connection: Connection, chosen: Any) -> Iterator[Checkpoint]:
     """The chosen rows of `_stored`, as values.
 
     Every start waits for this, so the driver's own rows are read, and the slots are filled without the frozen class's
     constructor: 10,000 rows in a third of the time.
     """
     make = object.__new__
-    found: dict[str, Checkpoint] = {}
     cursor = connection.execute(chosen).cursor
     assert cursor is not None
     for (
@@ -111,10 +113,9 @@ def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
         drift,
         carry,
         final,
-    ) in cursor.fetchall():
-        name = path if path.isascii() else path.translate(BYTES_IN)
-        found[name] = point = make(Checkpoint)
-        PATH(point, name)
+    ) in chain.from_iterable(iter(lambda: cursor.fetchmany(CHUNK), [])):
+        point = make(Checkpoint)
+        PATH(point, path if path.isascii() else path.translate(BYTES_IN))
         FORMAT(point, form)
         OFFSET(point, offset)
         LINES(point, lines)
@@ -129,7 +130,7 @@ def _checkpoints(connection: Connection, chosen: Any) -> dict[str, Checkpoint]:
         DRIFT(point, drift)
         CARRY(point, carry)
         FINAL(point, bool(final))
-    return found
+        yield point
 
 
 def _save(

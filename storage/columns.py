@@ -10,7 +10,6 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from sqlalchemy import JSON, DateTime, Dialect, String, Text
-from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from classifiers.vocabulary import Actor, MemoryType, Result
@@ -69,7 +68,11 @@ class Json(TypeDecorator[Any]):
 
     def load_dialect_impl(self, dialect: Dialect) -> TypeEngine[Any]:
         """The type on this database."""
-        return dialect.type_descriptor(JSONB() if dialect.name == "postgresql" else JSON())
+        if dialect.name != "postgresql":
+            return dialect.type_descriptor(JSON())
+        from sqlalchemy.dialects.postgresql import JSONB  # noqa: PLC0415  50 ms and 3 MB nobody on SQLite needs
+
+        return dialect.type_descriptor(JSONB())
 
 
 class Word(TypeDecorator[StrEnum]):

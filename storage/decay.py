@@ -64,6 +64,24 @@ def aged(
     return (after, why) if FALL.index(after) > FALL.index(status) else (status, "")
 
 
+def next_fall(
+    kind: MemoryType,
+    status: MemoryStatus,
+    last_seen: datetime,
+    *,
+    expires_at: datetime | None = None,
+    retention: timedelta | None = None,
+) -> tuple[datetime, MemoryStatus] | None:
+    """When `aged` will lower the status if nobody sees the memory again, and to what; None for never."""
+    ends = [] if expires_at is None else [(expires_at, MemoryStatus.RETIRED)]
+    if retention is not None:
+        ends.append((last_seen + retention, MemoryStatus.RETIRED))
+    if kind in FADING:
+        ends += [(last_seen + STALE_AFTER, MemoryStatus.STALE), (last_seen + RETIRED_AFTER, MemoryStatus.RETIRED)]
+    falls = [(at, after) for at, after in ends if FALL.index(after) > FALL.index(status)]
+    return min(falls, key=lambda fall: (fall[0], -FALL.index(fall[1])), default=None)
+
+
 def decay(
     store: Store, *, now: datetime, owner: Owner = LOCAL, policy: Policy = DEFAULT, dry_run: bool = False
 ) -> list[Aged]:

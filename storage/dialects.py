@@ -9,18 +9,21 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Collection, Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
 
 from classifiers.vocabulary import SeorapError
 
+if TYPE_CHECKING:
+    from sqlalchemy.dialects import postgresql
+
+    Insert = sqlite.Insert | postgresql.Insert
+
 WRITES = "seorap_writes"
 """Execution option of connections that will write."""
-
-Insert = sqlite.Insert | postgresql.Insert
 
 
 def address(where: str | Path) -> URL:
@@ -100,7 +103,11 @@ def postgres_engine(url: URL, patience: float) -> Engine:
 
 def insert(connection: Connection, table: Table) -> Insert:
     """An insert of this dialect."""
-    return postgresql.insert(table) if connection.dialect.name == "postgresql" else sqlite.insert(table)
+    if connection.dialect.name != "postgresql":
+        return sqlite.insert(table)
+    from sqlalchemy.dialects import postgresql  # noqa: PLC0415  loaded by the engine already; nobody else pays for it
+
+    return postgresql.insert(table)
 
 
 def insert_new(connection: Connection, table: Table) -> Insert:

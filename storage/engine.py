@@ -117,6 +117,10 @@ class Store:
             return [error.title]
         return [str(line) for line in found if line != "ok"]
 
+    def rest(self) -> None:
+        """Close the connections that nobody uses now, and with them their caches; the next use opens one anew."""
+        self.engine.dispose()
+
     def close(self) -> None:
         """Close all connections."""
         self.engine.dispose()

@@ -1,6 +1,6 @@
 """What a candidate becomes when more is seen of it: pure, and the same in whatever order drafts arrive.
 
-The body that stays is the one of the highest confidence, then of the newest evidence. The times are the first and the
+The body that stays is the one of the highest confidence, then of the newest evidence; of what people said, the newest. The times are the first and the
 last of all evidence; only evidence without a time counts as seen now, and only once.
 """
 
@@ -12,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
-from classifiers.vocabulary import Draft, Evidence
+from classifiers.vocabulary import STATED, Draft, Evidence
 from storage.values import CandidateStatus, Owner
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -57,6 +57,7 @@ def rank(content: Mapping[str, Any]) -> tuple[Any, ...]:
     """What makes one body better than another; the last parts only make the choice certain."""
     best_at = content["best_at"] or LONG_AGO
     return (
+        best_at if content["type"] in STATED else LONG_AGO,
         content["confidence"],
         best_at,
         content["body"],

@@ -14,7 +14,8 @@ from datetime import datetime
 from sqlalchemy import bindparam, case, func, select
 from sqlmodel import Session
 
-from classifiers.vocabulary import Draft, Evidence
+from classifiers.statement_choices import choice_of
+from classifiers.vocabulary import STATED, Draft, Evidence
 from storage.admission import Admission, Obstacle, Refused
 from storage.bars import Low, low
 from storage.cleaning import cleaned
@@ -46,10 +47,17 @@ def propose(
 ) -> Proposed:
     """Turn drafts into evidence, and evidence into candidates.
 
-    A draft whose key has a memory only confirms it, unless the draft is said to be `contradicting`: then it becomes a
-    candidate beside the memory, for a person to judge.
+    A draft whose key has a memory only confirms it, unless it is said to be `contradicting`, or chooses otherwise than
+    the memory, and later: then it becomes a candidate beside the memory, for a person to judge.
     """
     return _Proposal(db, owner, now, contradicting=contradicting).run(drafts, policy)
+
+
+def _reverses(draft: Draft, memory: Memory) -> bool:
+    """Whether a person chose otherwise than the memory says, and later."""
+    new, old = choice_of(draft.body), choice_of(memory.body)
+    last = max((proof.at for proof in draft.evidence if proof.at is not None), default=None)
+    return new is not None and old is not None and new != old and last is not None and last > memory.last_seen
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +77,7 @@ def prospects(store: Store, owner: Owner, drafts: Sequence[Draft], *, now: datet
     spots = [(draft.scope, draft.key) for draft in clean]
     with store.reading() as db:
         looker = _Proposal(db, owner, now, contradicting=False)
-        standing, waiting = looker.memories(set(spots)), looker.candidates(set(spots))
+        standing, waiting = looker.standing(clean), looker.candidates(set(spots))
         admission = Admission(db.connection(), owner, clean, policy)
         free = {spot: [draft] for draft, spot in zip(clean, spots, strict=True) if not _pending(waiting.get(spot))}
         quiet = low(db.connection(), owner, {spot: found for spot, found in free.items() if spot not in standing})
@@ -98,15 +106,14 @@ class _Proposal:
 
     def run(self, drafts: Sequence[Draft], policy: Policy) -> Proposed:
         clean = [cleaned(draft) for draft in drafts]
-        standing = {} if self.contradicting else self.memories({(draft.scope, draft.key) for draft in clean})
+        standing = {} if self.contradicting else self.standing(clean)
         spots = self.wanted(clean, policy, standing)
         fresh = self.store(spots)
         self.confirm({spot: rows for spot, rows in fresh.items() if spot in standing}, standing)
         rest = {spot: found for spot, found in spots.items() if spot not in standing}
         known = self.candidates(rest)
-        quiet = low(
-            self.connection, self.owner, {spot: found for spot, found in rest.items() if not _pending(known.get(spot))}
-        )
+        new = {spot: found for spot, found in rest.items() if not _pending(known.get(spot))}
+        quiet = {} if self.contradicting else low(self.connection, self.owner, new)
         self.done.low = len(quiet)
         self.put_up({spot: found for spot, found in rest.items() if spot not in quiet}, fresh, known)
         return self.done
@@ -175,6 +182,16 @@ class _Proposal:
             chosen = select(columns.scope, columns.key, columns.status).where(condition)
             for scope, key, status in self.connection.execute(chosen.where(columns.status != MemoryStatus.RETIRED)):
                 found[scope, key] = status
+        return found
+
+    def standing(self, drafts: Sequence[Draft]) -> dict[Spot, MemoryStatus]:
+        """The memories that already say what the drafts say, by spot."""
+        found = self.memories({(draft.scope, draft.key) for draft in drafts})
+        choices = {(draft.scope, draft.key): draft for draft in drafts if draft.type in STATED}
+        for scope, key in found.keys() & choices.keys():
+            memory = self.db.get_one(Memory, (self.owner.tenant, self.owner.user, scope, key))
+            if _reverses(choices[scope, key], memory):
+                del found[scope, key]
         return found
 
     def confirm(self, fresh: Mapping[Spot, Sequence[Evidence]], standing: Mapping[Spot, MemoryStatus]) -> None:

@@ -38,7 +38,9 @@ metadata = MetaData(
 
 
 class Row(SQLModel, registry=registry(metadata=metadata)):
-    """All tables share one metadata of their own."""
+    """All tables share one metadata of their own. Table models validate nothing, so their validators are never built."""
+
+    model_config = {"defer_build": True}
 
 
 class Owned(Row):

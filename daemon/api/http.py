@@ -6,16 +6,23 @@ import asyncio
 import contextlib
 import logging
 import socket
+import traceback
 from collections.abc import AsyncIterator, Generator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
 
+import structlog
 import uvicorn
 from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import PlainTextResponse, Response
 from starlette.types import ASGIApp
 
 from daemon.api.guard import AgentGuard, BrowserGuard
 from daemon.api.registry import AGENTS, BROWSER, App
 from daemon.api.served import Served
+
+log = structlog.get_logger()
 
 PATIENCE = 3  # seconds that requests have to end in when the daemon stops
 
@@ -40,27 +47,39 @@ class _Server(uvicorn.Server):
 @asynccontextmanager
 async def answering(at: Served, agents: socket.socket | None, browser: socket.socket | None) -> AsyncIterator[None]:
     """Answer behind both doors while the block runs. Apps end before the servers, so that no stream holds them up."""
-    logging.getLogger("uvicorn").setLevel(logging.WARNING)
-    async with AsyncExitStack() as stack:
-        servers = AsyncExitStack()
-        stack.push_async_exit(servers)
-        apps = await stack.enter_async_context(AsyncExitStack())
-        if agents is not None:
-            app = AgentGuard(await _opened(apps, AGENTS, at))
-            await servers.enter_async_context(_serving(app, agents))
-        if browser is not None:
-            guarded = BrowserGuard(await _opened(apps, BROWSER, at), at.hosts)
-            await servers.enter_async_context(_serving(guarded, browser))
-        yield
+    logging.getLogger("uvicorn").setLevel(logging.CRITICAL)  # what fails is logged here, without what was asked
+    servers: list[_Server] = []
+    running: list[asyncio.Task[None]] = []
+    try:
+        async with AsyncExitStack() as apps:
+            for door, app in (
+                (agents, AgentGuard(await _opened(apps, AGENTS if agents else (), at))),
+                (browser, BrowserGuard(await _opened(apps, BROWSER if browser else (), at), at.hosts)),
+            ):
+                if door is not None:
+                    servers.append(_server(app))
+                    running.append(asyncio.ensure_future(servers[-1].serve(sockets=[door])))
+            yield
+    finally:
+        for server in servers:
+            server.over.set()
+        await asyncio.gather(*running)
 
 
 async def _opened(stack: AsyncExitStack, apps: Sequence[App], at: Served) -> Starlette:
     routes = [route for app in apps for route in await stack.enter_async_context(app(at))]
-    return Starlette(routes=routes)
+    return Starlette(routes=routes, exception_handlers={Exception: _failed})
 
 
-@asynccontextmanager
-async def _serving(app: ASGIApp, door: socket.socket) -> AsyncIterator[None]:
+async def _failed(request: Request, trouble: Exception) -> Response:
+    """A fault of ours: said with its place in the code, never with what was asked or stored."""
+    del request
+    last = traceback.extract_tb(trouble.__traceback__)[-1]
+    log.error("request.failed", why=type(trouble).__name__, at=f"{Path(last.filename).name}:{last.lineno}")
+    return PlainTextResponse("Seorap failed at this. Nothing was changed; its log says where.\n", 500)
+
+
+def _server(app: ASGIApp) -> _Server:
     config = uvicorn.Config(
         app,
         http="h11",
@@ -73,10 +92,4 @@ async def _serving(app: ASGIApp, door: socket.socket) -> AsyncIterator[None]:
         proxy_headers=False,
         timeout_graceful_shutdown=PATIENCE,
     )
-    server = _Server(config)
-    running = asyncio.ensure_future(server.serve(sockets=[door]))
-    try:
-        yield
-    finally:
-        server.over.set()
-        await running
+    return _Server(config)

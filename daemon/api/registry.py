@@ -15,8 +15,9 @@ from starlette.routing import BaseRoute
 from daemon.api.alive import alive
 from daemon.api.metrics import metrics
 from daemon.api.served import Served
+from daemon.surfaces.page.app import page
 
 App = Callable[[Served], AbstractAsyncContextManager[Sequence[BaseRoute]]]
 
 AGENTS: tuple[App, ...] = (alive, metrics)
-BROWSER: tuple[App, ...] = (alive,)
+BROWSER: tuple[App, ...] = (alive, page)

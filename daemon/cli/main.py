@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from classifiers.vocabulary import SeorapError
+from daemon import footprint
 
 # verb -> (module, attribute, what `seorap --help` says of it); in the order a person meets them
 VERBS: dict[str, tuple[str, str, str]] = {
@@ -104,6 +105,7 @@ def seorap() -> None:
     """
 
 
+@footprint.rarely()
 def main() -> None:
     """Run the command line."""
     for stream in (sys.stdout, sys.stderr):

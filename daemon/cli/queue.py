@@ -21,7 +21,8 @@ IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
 @click.option("--all", "everything", is_flag=True, help="Also what was snoozed, decided or has expired.")
 @click.option("--strongest", is_flag=True, help="Best proved first instead of newest.")
 @click.option("--json", "as_json", is_flag=True, help="One candidate a line.")
-def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
+@click.option("--open", "in_browser", is_flag=True, help="In your browser instead of here.")
+def inbox(*, everything: bool, strongest: bool, as_json: bool, in_browser: bool) -> None:
     """List what waits for your verdict, with its proof."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
@@ -29,6 +30,11 @@ def inbox(*, everything: bool, strongest: bool, as_json: bool) -> None:
     from storage.values import CandidateStatus
 
     with opened() as at:
+        if in_browser:
+            from daemon.cli.page import open_page
+
+            open_page(at)
+            return
         statuses = tuple(CandidateStatus) if everything else (CandidateStatus.PENDING,)
         found = queue.candidates(
             at.store, owner=at.owner, statuses=statuses, awake_at=None if everything else at.now, strongest=strongest

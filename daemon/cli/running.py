@@ -18,9 +18,14 @@ import click
 @click.option("-v", "--verbose", is_flag=True, help="Also log what is of interest only to whoever mends Seorap.")
 def run(style: str | None, *, once: bool, log_file: bool, verbose: bool) -> int:
     """Watch, and keep what was approved. Stop it with Ctrl-C; it goes on where it was."""
+    from daemon import footprint
+
+    footprint.lean()
+
     from daemon import logs, serve, settings
     from daemon.cli.printing import say
 
+    footprint.as_usual()
     current = settings.load()
     file = current.logs / "seorap.log" if log_file or current.config.log.file else None
     logs.configure(style=style or current.config.log.format, verbose=verbose, journal=current.journal, file=file)

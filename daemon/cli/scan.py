@@ -35,7 +35,7 @@ def scan(paths: tuple[Path, ...], since: timedelta | None, name: str | None, *, 
     Files and folders are read whole. What cannot be read is named and gives exit 1; the rest is still mined.
     """
     from classifiers.formats.registry import FORMATS, format_named
-    from daemon import app, settings
+    from daemon import app, footprint, settings
     from daemon.cli.printing import draft_object, json_line, say
     from daemon.scanning import Scan, files_of
 
@@ -43,6 +43,7 @@ def scan(paths: tuple[Path, ...], since: timedelta | None, name: str | None, *, 
     if name and form is None:
         known = ", ".join(each.name for each in FORMATS)
         raise click.BadParameter(f"{name!r} is no format; known are {known}.", param_hint="--format")
+    footprint.as_usual()
     now = datetime.now(UTC)  # noqa: TID251  the verb is the edge where time comes in
     current = settings.load()
     mined = Scan(

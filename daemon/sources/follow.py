@@ -39,12 +39,12 @@ class Follower:
         sources: Iterable[Source],
         formats: Mapping[str, Format],
         sniff: Callable[[bytes, str], str | None],
-        checkpoints: Mapping[str, Checkpoint],
+        checkpoints: Iterable[Checkpoint],
     ) -> None:
         """`sniff` names the format of a file by its first bytes and its path."""
         self._formats = formats
         self._sniff = sniff
-        self._roster = Roster(sources, checkpoints.values())
+        self._roster = Roster(sources, checkpoints)
         self._pending: dict[str, Watched] = {}
         self._hot: dict[str, Watched] = {}
         self._hints: deque[str | None] = deque()
@@ -65,10 +65,8 @@ class Follower:
     @property
     def unread(self) -> int:
         """Bytes that stand on disk and were not read, of the files that wait."""
-        return sum(
-            max(0, file.look.size - (file.checkpoint.offset if file.checkpoint else 0))
-            for file in self._pending.values()
-        )
+        read = ((file.look.size, file.checkpoint) for file in self._pending.values())
+        return sum(max(0, size - (before.offset if before else 0)) for size, before in read)
 
     @property
     def troubles(self) -> dict[str, Trouble]:
@@ -170,15 +168,15 @@ class Follower:
 
     def done(self, path: str, checkpoint: Checkpoint, now: float, *, more: bool = False) -> None:
         """It was read, and `checkpoint` is stored."""
-        self._roster.stored(path, checkpoint)
-        self._complaints.clear(path)
-        self._hints.extend(self._roster.deferred)
         file = self._roster.files.get(path)
         if file is not None:
             form = self._formats.get(checkpoint.format)
             file.consumed(checkpoint, now, more=more, left=_left(checkpoint, form))
-            if not file.stale and not self._is_open(file):
-                self._pending.pop(path, None)
+        self._roster.stored(path, checkpoint)
+        self._complaints.clear(path)
+        self._hints.extend(self._roster.deferred)
+        if file is not None and not file.stale and not self._is_open(file):
+            self._pending.pop(path, None)
 
     def failed(self, path: str, trouble: Trouble, now: float) -> None:
         """It could not be read, or not be stored: its checkpoint stays, and it is tried again later."""
@@ -234,14 +232,16 @@ class Follower:
 
     def _is_open(self, file: Watched) -> bool:
         """It is of a kind that ends, and has not been closed yet."""
-        return self._settles(file) and file.checkpoint is not None and not file.checkpoint.final
+        before = file.checkpoint if self._settles(file) else None
+        return before is not None and not before.final
 
     def _has_format(self, file: Watched, now: float) -> bool:
         if file.format in self._formats:
             return True
         head = peek(file.path)
         if file.format is None and isinstance(head, bytes):
-            told = self._sniff(head, file.path) or (file.checkpoint.format if file.checkpoint else None)
+            before = file.checkpoint
+            told = self._sniff(head, file.path) or (before.format if before else None)
             file.format = told if told in self._formats else None
             file.sniffed = len(head)
         if isinstance(head, Trouble):

@@ -11,8 +11,9 @@ import stat
 from collections.abc import Iterable, Mapping
 
 from daemon.sources.moves import Known
+from daemon.sources.packed import glance
 from daemon.sources.walk import Source, walk
-from daemon.sources.watched import Look, Watched, look_of, looked
+from daemon.sources.watched import Look, Watched, looked
 from storage.checkpoints import Checkpoint
 
 
@@ -25,6 +26,7 @@ class Roster:
         self.deferred: set[str] = set()  # to be looked at again when what is being read has come back
         self._sources = tuple(sources)
         self._known = Known(checkpoints)
+        self._pass = 0
 
     @property
     def left(self) -> frozenset[str]:
@@ -33,11 +35,16 @@ class Roster:
 
     def look_at_all(self, now: float) -> list[Watched]:
         """Walk every source."""
+        self._pass += 1
         found: dict[str, tuple[Look, Source]] = {}
         for source in self._sources:
             for path, seen in walk(source):
-                found.setdefault(path, (looked(path, seen), source))
-        for path in [path for path in self.files if path not in found]:
+                file, look = self.files.get(path), looked(path, seen)
+                if file is not None:
+                    file.passed = self._pass
+                if file is None or not look.same(file.look):
+                    found.setdefault(path, (look, source))
+        for path in [path for path, file in self.files.items() if file.passed != self._pass]:
             self.gone(path)
         return self._observe(found, now)
 
@@ -69,8 +76,8 @@ class Roster:
         if checkpoint is None:
             return
         old = self.files.get(checkpoint.path)
-        if old is not None and old.checkpoint is None:
-            old.checkpoint = checkpoint
+        if old is not None and old.stored is None:
+            old.keep(checkpoint)
         self._known.put(checkpoint)
 
     def stored(self, path: str, checkpoint: Checkpoint | None) -> None:
@@ -79,21 +86,21 @@ class Roster:
         if checkpoint is None:
             self._known.drop(path)
         else:
-            self._known.put(checkpoint)
+            packed = self._known.put(checkpoint)
+            if path in self.files:
+                self.files[path].stored, self.files[path].stored_at = packed, path
 
     def _observe(self, found: Mapping[str, tuple[Look, Source]], now: float) -> list[Watched]:
         moved = self._moved(found)
         changed = []
-        links_last = sorted(found, key=lambda path: path not in self.files and os.path.islink(path))  # noqa: PTH114 - as below
-        for path in links_last:
+        links = {path for path in found if path not in self.files and os.path.islink(path)}  # noqa: PTH114 - ten thousand
+        for path in sorted(found, key=links.__contains__):
             look, source = found[path]
             file = self.files.get(path)
-            if path in self.deferred:
+            if path in self.deferred or (file is None and path in links and self._follows(look)):
                 continue
             if file is None:
-                file = self._appeared(path, look, source, moved.get(path), now)
-                if file is not None:
-                    changed.append(file)
+                changed.append(self._appeared(path, look, source, moved.get(path), now))
             elif file.saw(look, now) or path in moved:
                 changed.append(file)
         return changed
@@ -110,10 +117,11 @@ class Roster:
             return found[path][0] if path in found else looked(path, seen) if seen else None
 
         moves = self._known.moved(news, present)
-        lost = self._known.heads(path for path in self._known.at if path not in self.files and path not in found)
+        lost = self._known.heads(path for path in self._known.paths() if path not in self.files and path not in found)
         moves |= self._known.found_by_head({path: look for path, look in news.items() if path not in moves}, lost)
         self.deferred.update(new for new, old in moves.items() if self._is_busy(old))
-        taken = {new: self._known.at[old] for new, old in moves.items() if new not in self.deferred}
+        known = {new: self._known.at(old) for new, old in moves.items() if new not in self.deferred}
+        taken = {new: checkpoint for new, checkpoint in known.items() if checkpoint is not None}
         for checkpoint in taken.values():
             self._known.drop(checkpoint.path)
             if checkpoint.path in self.files:
@@ -126,23 +134,22 @@ class Roster:
 
     def _is_news(self, path: str, look: Look) -> bool:
         """Another file stands at `path` than before; not while it is being read, as its checkpoint then moves on."""
-        file, known = self.files.get(path), self._known.at.get(path)
+        file, known = self.files.get(path), self._known.packed(path)
         if file is not None:
             return file.look.inode != look.inode and file.sent is None
-        return known is None or known.inode != look.inode
+        return known is None or glance(known).inode != look.inode
 
     def _is_busy(self, path: str) -> bool:
         file = self.files.get(path)
         return file is not None and file.sent is not None
 
-    def _appeared(self, path: str, look: Look, source: Source, moved: Checkpoint | None, now: float) -> Watched | None:
-        if os.path.islink(path) and self._follows(look):  # noqa: PTH114 - one call for each of ten thousand files
-            return None
+    def _appeared(self, path: str, look: Look, source: Source, moved: Checkpoint | None, now: float) -> Watched:
         file = Watched(path, source, look, changed=now, settle=source.settle, format=source.format)
-        file.start_over(moved or self._known.at.get(path))
-        if file.checkpoint is not None and not moved:
-            seen = look_of(file.checkpoint)
-            file.read = seen if seen.same(look) and file.checkpoint.offset >= look.size else None
+        packed = None if moved else self._known.packed(path)
+        if packed is None:
+            file.start_over(moved)
+        else:
+            file.go_on(packed)
         self.files[path] = file
         return file
 

@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from daemon.sources.packed import glance, pack, unpack
 from daemon.sources.walk import Source
 from storage.checkpoints import Checkpoint
 
@@ -42,7 +43,7 @@ class Work(NamedTuple):
 
     path: str
     format: str
-    checkpoint: Checkpoint | None
+    checkpoint: Checkpoint | None  # without its carry
     final: bool  # it has been quiet for long enough to be complete
     source: str
 
@@ -56,7 +57,8 @@ class Watched:
     look: Look
     changed: float  # when it was last seen to change, on the follower's clock
     settle: float
-    checkpoint: Checkpoint | None = None
+    stored: bytes | None = None  # its checkpoint, packed
+    stored_at: str = ""  # the path of that checkpoint: another one while a move is under way
     format: str | None = None
     read: Look | None = None  # the look that has been read; None: not yet
     sniffed: int = -1  # size at which its content told no format
@@ -64,11 +66,17 @@ class Watched:
     due: float = 0.0
     failures: int = 0
     more: bool = False
+    passed: int = 0  # the last pass over everything that found it
+
+    @property
+    def checkpoint(self) -> Checkpoint | None:
+        """How far it was read, without the carry."""
+        return None if self.stored is None else unpack(self.stored_at, self.stored)
 
     @property
     def stale(self) -> bool:
         """There is something on disk that has not been read."""
-        return self.more or (not self.look.same(self.read) and bool(self.look.size or self.checkpoint))
+        return self.more or (not self.look.same(self.read) and bool(self.look.size or self.stored))
 
     def saw(self, look: Look, now: float) -> bool:
         """Take note of a stat; did it change?"""
@@ -82,13 +90,28 @@ class Watched:
 
     def start_over(self, checkpoint: Checkpoint | None) -> None:
         """Read from `checkpoint` next."""
-        self.checkpoint, self.read, self.sent, self.more = checkpoint, None, None, False
+        self.keep(checkpoint)
+        self.read, self.sent, self.more = None, None, False
         if self.source.format is None:
             self.format, self.sniffed = (checkpoint.format if checkpoint else None), -1
 
+    def go_on(self, stored: bytes) -> None:
+        """It appeared, and this is its checkpoint: it may be just as it was left."""
+        seen = glance(stored)
+        self.stored, self.stored_at = stored, self.path
+        self.format = seen.format if self.source.format is None else self.format
+        if (seen.size, seen.mtime_ns, seen.inode) == self.look[:3] and seen.offset >= self.look.size:
+            self.read = self.look
+
+    def keep(self, checkpoint: Checkpoint | None) -> None:
+        """This is how far it was read."""
+        self.stored = None if checkpoint is None else pack(checkpoint)
+        self.stored_at = self.path if checkpoint is None or checkpoint.path == self.path else checkpoint.path
+
     def _other(self, look: Look) -> bool:
         """It may be another file by now, in another format."""
-        return look.inode != self.look.inode or look.size < (self.checkpoint.offset if self.checkpoint else 0)
+        before = self.checkpoint
+        return look.inode != self.look.inode or look.size < (before.offset if before else 0)
 
     def failed(self, now: float) -> None:
         """Wait before the next try: twice as long each time, up to five minutes."""
@@ -97,10 +120,13 @@ class Watched:
         self.due = now + min(_LONGEST_WAIT, 2.0 ** min(self.failures, 9))
 
     def consumed(self, checkpoint: Checkpoint, now: float, *, more: bool, left: int) -> None:
-        """It was read up to `checkpoint`, which is stored. `left` bytes would have to be read again next time."""
-        if self.checkpoint and self.checkpoint.final and not checkpoint.final:
+        """It was read up to `checkpoint`, which is stored; keeping it is the roster's.
+
+        `left` bytes would have to be read again next time.
+        """
+        before = self.checkpoint
+        if before and before.final and not checkpoint.final:
             self.settle = min(_LONGEST_WAIT, self.settle * 2)  # it was taken for complete too early
-        self.checkpoint = checkpoint
         self.format = checkpoint.format
         self.read = look_of(checkpoint)
         if self.look.same(self.sent):  # else a later look is already known

@@ -156,6 +156,18 @@ zip -r backup-2024-05-01.zip data
 """.strip().splitlines()
 
 CODE = """
+privateKey: Uint8Array
+function sign(privateKey: Uint8Array, token: string) {}
+private_key: ed25519.SigningKey
+secret: crypto.KeyPair;
+export DB_PASSWORD=${DB_PASSWORD:?must be set}
+POSTGRES_PASSWORD: ${POSTGRES_PASSWORD:?database password required}
+"input-otp": "^1.4.2"
+"jsonwebtoken": "~9.0.2",
+pass: .pass
+jq '{user: .user, pass: .pass}' login.json
+{ password: .secret.password }
+password: ["required", "min:8"]
 password: string
 password: str
 password: str | None = None

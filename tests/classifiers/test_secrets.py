@@ -2,6 +2,7 @@
 
 import dataclasses
 import shlex
+import time
 from datetime import UTC, datetime
 from urllib.parse import urlsplit
 
@@ -227,3 +228,22 @@ def test_a_token_of_any_length_goes_whole():
     long = "A1b2C3d4E5" * 900
     assert mask(f"use github_{'pat'}_{long} now") == "use *** now"
     assert mask(f"export API_TOKEN={long} now") == "export API_TOKEN=*** now"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "piece",
+    ["htpasswd -b ", "htpasswd -nbB admin ", "curl -u ", "curl -H ", "pass:", "mysql -p", "docker login -u ", "token="],
+)
+def test_a_line_that_repeats_a_tool_takes_no_square_time(piece):
+    """Four times the text takes no more than some eight times as long."""
+
+    def seconds(length: int) -> float:
+        text = (piece * (length // len(piece) + 1))[:length]
+        started = time.process_time()
+        mask(text)
+        return time.process_time() - started
+
+    seconds(1_000)
+    assert seconds(160_000) < max(8 * seconds(40_000), 0.5)
+    assert seconds(160_000) < 6

@@ -163,7 +163,7 @@ def test_tasks_complaints_questions_and_pasted_text_become_nothing(text):
 def test_a_rejection_may_be_one_word(reason):
     """The reason typed when a call was turned down names the tool to use; the same word as a prompt is nothing."""
     (rule,) = said(reason, Speech.REJECTION)
-    assert (rule.key, rule.body) == ("rule:npm", "Use npm here.")
+    assert (rule.key, rule.body) == ("rule:javascript-package-manager", "Use npm here.")
     assert rule.evidence[0].excerpt == reason
     assert said("npm") == ()
 

@@ -39,13 +39,26 @@ def test_lines_speed_and_time_left(clock):
 def test_it_draws_over_itself_and_takes_itself_away(clock):
     """One line, not oftener than five times a second, gone at the end."""
     stream = Terminal()
-    drawn = Progress(stream, clock)
-    for _ in range(10):
-        clock.now += 0.05
-        drawn.add(1, 1000, 1000)
-    assert 1 <= stream.getvalue().count("reading") <= 4
-    assert "\n" not in stream.getvalue()
-    drawn.end()
+    with Progress(stream, clock) as drawn:
+        for _ in range(10):
+            clock.now += 0.05
+            drawn.add(1, 1000, 1000)
+        assert 1 <= stream.getvalue().count("reading") <= 4
+        assert "\n" not in stream.getvalue()
+    assert stream.getvalue().endswith("\r\x1b[K")
+
+
+def test_it_takes_itself_away_when_the_reading_fails(clock):
+    """The error is not written behind half a line."""
+    stream = Terminal()
+
+    def broken() -> None:
+        with Progress(stream, clock) as drawn:
+            drawn.add(1, 1000, 1000)
+            raise OSError("full")
+
+    with pytest.raises(OSError, match="full"):
+        broken()
     assert stream.getvalue().endswith("\r\x1b[K")
 
 
@@ -62,9 +75,8 @@ def test_it_stays_on_one_line_of_a_narrow_terminal(clock, monkeypatch):
 def test_nothing_is_drawn_where_there_is_no_terminal(clock):
     """A log file or a pipe gets no control sequences, and nothing to take away."""
     stream = io.StringIO()
-    drawn = Progress(stream, clock)
-    drawn.add(1, 1, 1)
-    drawn.end()
+    with Progress(stream, clock) as drawn:
+        drawn.add(1, 1, 1)
     assert stream.getvalue() == ""
 
 

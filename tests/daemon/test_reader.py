@@ -1,3 +1,4 @@
+import json
 import time
 from datetime import UTC, datetime
 from pathlib import Path
@@ -125,3 +126,48 @@ def test_a_drifted_format_is_said(bench, capsys):
     bench.follower.hint(str(bench.folder / "zsh.1-1.jsonl"))
     bench.reader.turn()
     assert counts(bench.store).drifted == {}
+
+
+def call_and_answer() -> tuple[str, str]:
+    """The two lines of `ssh web-1 uptime` in an agent's transcript."""
+    base = {"sessionId": "s", "cwd": "/", "version": "2.1.200", "isSidechain": False, "timestamp": NOW.isoformat()}
+    asked = {"type": "tool_use", "id": "toolu_1", "name": "Bash", "input": {"command": "ssh web-1 uptime"}}
+    told = {"type": "tool_result", "tool_use_id": "toolu_1", "content": " 10:00 up 3 days"}
+    call = {**base, "type": "assistant", "uuid": "a", "message": {"role": "assistant", "content": [asked]}}
+    answer = {**base, "type": "user", "uuid": "u", "message": {"role": "user", "content": [told]}}
+    return json.dumps(call) + "\n", json.dumps(answer) + "\n"
+
+
+@pytest.mark.parametrize("restart", [False, True])
+def test_what_a_batch_left_open_is_known_to_the_next(bench, restart):
+    """A command whose answer comes later, to this process or the next: its carry lies in the store."""
+    file = bench.folder / "session.jsonl"
+    call, answer = call_and_answer()
+    file.write_text(call)
+    bench.reader.turn()
+    with file.open("a") as stream:
+        stream.write(answer)
+    if restart:
+        bench.start()
+    bench.follower.hint(str(file))
+    bench.reader.turn()
+    assert bench.keys() == {"ssh:web-1"}
+
+
+def test_a_store_that_cannot_be_asked_costs_nothing_but_time(bench, monkeypatch):
+    """What was left open cannot be looked up now: nothing is read without it, and the next turn does."""
+    bench.spool("web-1")
+    bench.reader.turn()
+    bench.spool("web-2")
+
+    def locked(*_args: object, **_more: object) -> None:
+        raise SeorapError("The database is locked.")
+
+    bench.follower.hint(None)
+    with monkeypatch.context() as broken:
+        broken.setattr(reading, "checkpoints", locked)
+        turn = bench.reader.turn()
+        assert turn.trouble is not None
+        assert turn.lines == 0
+    bench.reader.turn()
+    assert bench.keys() == {"ssh:web-1", "ssh:web-2"}

@@ -157,6 +157,23 @@ class Home:
         )
         return b"".join(json.dumps(record).encode() + b"\n" for record in records)
 
+    def say(self, text: str) -> None:
+        """A message that the person types."""
+        self.number += 1
+        record = {
+            "sessionId": "s1",
+            "version": "2.1.200",
+            "cwd": str(self.workspace),
+            "isSidechain": False,
+            "timestamp": datetime.now(UTC).isoformat().replace("+00:00", "Z"),
+            "type": "user",
+            "uuid": f"h{self.number}",
+            "message": {"role": "user", "content": text},
+        }
+        self.transcript.parent.mkdir(parents=True, exist_ok=True)
+        with self.transcript.open("ab") as stream:
+            stream.write(json.dumps(record).encode() + b"\n")
+
     def record(self, command: str, output: str = "", *, exit_code: int = 0) -> None:
         self.transcript.parent.mkdir(parents=True, exist_ok=True)
         with self.transcript.open("ab") as stream:

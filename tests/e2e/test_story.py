@@ -36,6 +36,30 @@ def test_the_same_log_twice_counts_once_and_more_evidence_raises_the_one_card(ho
 
 
 @pytest.mark.slow
+def test_a_choice_that_is_turned_around_supersedes_the_earlier(home):
+    """Before a verdict one card shows the later words; after one a new card asks, and approving it leaves one memory."""
+    home.say("From now on always use npm.")
+    home.say("use bun, not npm")
+    home.seorap("run", "--once")
+    (card,) = home.rows("inbox")
+    assert (card["key"], card["body"]) == ("rule:javascript-package-manager", "use bun, not npm")
+    home.seorap("approve", str(card["id"]))
+    home.say("use bun, not npm")
+    home.seorap("run", "--once")
+    assert home.keys() == set()
+    home.say("Use pnpm from now on, not bun.")
+    home.seorap("run", "--once")
+    (card,) = home.rows("inbox")
+    assert card["body"] == "Use pnpm from now on, not bun."
+    assert "use bun, not npm" in home.memory.read_text()
+    home.seorap("approve", str(card["id"]))
+    assert [row["body"] for row in home.rows("memory", "list")] == ["Use pnpm from now on, not bun."]
+    text = home.memory.read_text()
+    assert "Use pnpm from now on, not bun." in text
+    assert "use bun, not npm" not in text
+
+
+@pytest.mark.slow
 def test_a_dismissed_key_stays_away_until_it_is_lifted(home):
     """More of the same evidence does not bring it back; a person can."""
     home.record("npm test", PASSED)

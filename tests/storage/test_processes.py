@@ -35,7 +35,7 @@ def draft(key, offset):
     return Draft(type=MemoryType.CAPABILITY, scope="s", key=key, body="It works", confidence=0.9, evidence=rows)
 
 with open_store(where) as store:
-    previous = checkpoints(store).get(path)
+    previous = next(checkpoints(store, paths=[path]), None)
     print("ready", flush=True)
     for _ in range(rounds):
         offset = 0 if previous is None else previous.offset
@@ -97,7 +97,7 @@ def test_four_processes_raise_one_candidate_together(where):
     """Evidence from four sources for the same two keys, all at once: every record counts once."""
     finish([start(FEED, where, f"/source-{number}", 15) for number in range(4)])
     with open_store(where) as store:
-        assert {path: one.offset for path, one in checkpoints(store).items()} == {f"/source-{n}": 15 for n in range(4)}
+        assert {one.path: one.offset for one in checkpoints(store)} == {f"/source-{n}": 15 for n in range(4)}
         assert {one.key: one.seen for one in candidates(store)} == {"test:a": 1200, "test:b": 1200}
 
 
@@ -113,7 +113,7 @@ def test_a_kill_at_any_moment_loses_and_doubles_nothing(where, make):
         running.kill()
         running.communicate()
         with open_store(where) as store:
-            offset = checkpoints(store)["/source"].offset
+            offset = next(checkpoints(store, paths=["/source"])).offset
             for key in ("test:a", "test:b"):
                 records = {row.record for row in evidence(store, "s", key, limit=100_000)}
                 assert records == {f"/source:{at}:{n}" for at in range(offset) for n in range(20)}

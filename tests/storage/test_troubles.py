@@ -30,7 +30,7 @@ def test_a_locked_database_is_waited_for_and_then_said(sqlite_path, make):
         with pytest.raises(StoreLocked) as caught:
             commit(store, LOCAL, [make.step()], now=make.now)
         assert str(sqlite_path) in told(caught.value)
-        assert checkpoints(store) == {}
+        assert list(checkpoints(store)) == []
         other.rollback()
         assert commit(store, LOCAL, [make.step()], now=make.now).stale == ()
 
@@ -78,7 +78,7 @@ def test_a_full_disk_keeps_what_was_there(tmp_path, make):
         with pytest.raises(StoreFull) as caught:
             commit(store, LOCAL, [make.step(*big, path="/b")], now=make.now)
         assert "full" in told(caught.value)
-        assert set(checkpoints(store)) == {"/log"}
+        assert {point.path for point in checkpoints(store)} == {"/log"}
         filler.unlink()
         assert commit(store, LOCAL, [make.step(make.draft("r2"), path="/b")], now=make.now).evidence == 1
 

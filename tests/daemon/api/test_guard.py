@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import socket
+from contextlib import asynccontextmanager
 
 import pytest
+from starlette.routing import Route
+from structlog.testing import capture_logs
 
 from daemon.api import registry
 
@@ -96,3 +99,21 @@ def test_no_app_behind_the_agents_door_stands_behind_the_persons():
     """A verdict is a person's: only what tells nothing and decides nothing may be at both doors."""
     both = set(registry.AGENTS) & set(registry.BROWSER)
     assert both == {registry.alive}
+
+
+def test_a_fault_of_ours_is_told_without_what_was_asked(opening, monkeypatch):
+    @asynccontextmanager
+    async def faulty(_at):
+        async def fail(_request):
+            raise ValueError("a secret")
+
+        yield [Route("/fail", fail)]
+
+    monkeypatch.setattr("daemon.api.http.BROWSER", (faulty,))
+    with capture_logs() as logs, opening() as found, found.browser() as client:
+        answer = client.get("/fail?q=private")
+        assert answer.status_code == 500
+    (failed,) = [each for each in logs if each["event"] == "request.failed"]
+    assert failed["why"] == "ValueError"
+    assert failed["at"].startswith("test_guard.py:")
+    assert "secret" not in f"{logs}{answer.text}"

@@ -69,7 +69,7 @@ class Reader:
     def __init__(self, sources, formats, store, sniff=lambda head, name: None):
         self.store = store
         self.formats = {form.name: form for form in formats}
-        self.follower = Follower(sources, self.formats, sniff, store.checkpoints)
+        self.follower = Follower(sources, self.formats, sniff, store.checkpoints.values())
         self.now = 0.0
         self.reasons = []
         self.finals = []

@@ -1,0 +1,107 @@
+"""A part of the queue or of the drawer: chosen, searched, counted and no larger than a page shows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import and_, func, not_, or_
+from sqlmodel import Session, col, select
+
+from classifiers.vocabulary import MemoryType
+from storage.engine import Store
+from storage.lookup import owned_by
+from storage.promotion import newest_evidence
+from storage.tables import Candidate, EvidenceRow, Memory
+from storage.values import LOCAL, CandidateStatus, MemoryStatus, Owner
+
+PROOFS = 3
+"""Evidence rows that come with each candidate; `queue.evidence` gives the others."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """Which part. `words` must all occur, in the key, the text or the place, in whatever case."""
+
+    types: tuple[MemoryType, ...] = ()  # none: all
+    words: str = ""
+    after: int = 0  # rows to pass over
+    limit: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """How many candidates there are of each sort at one moment."""
+
+    waiting: int
+    snoozed: int
+    decided: int
+    expired: int
+
+
+def candidate_part(
+    store: Store,
+    part: Part,
+    *,
+    sort: str = "waiting",
+    now: datetime,
+    strongest: bool = False,
+    owner: Owner = LOCAL,
+) -> tuple[list[tuple[Candidate, list[EvidenceRow]]], int]:
+    """Candidates of a sort (a field of `Waiting`) with their newest proof, the newest first, and how many there are."""
+    where = [*owned_by(owner), _sort(sort, now), *_chosen(part, Candidate)]
+    first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
+    order = [*first, col(Candidate.last_seen).desc(), col(Candidate.id)]
+    with store.reading() as db:
+        rows = db.exec(select(Candidate).where(*where).order_by(*order).offset(part.after).limit(part.limit)).all()
+        proved = [(row, newest_evidence(db, owner, row.scope, row.key, PROOFS)) for row in rows]
+        return proved, _number(db, Candidate, where)
+
+
+def waiting(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Waiting:
+    """How many candidates there are of each sort."""
+    with store.reading() as db:
+        return Waiting(
+            *(_number(db, Candidate, [*owned_by(owner), _sort(sort, now)]) for sort in Waiting.__dataclass_fields__)
+        )
+
+
+def memory_part(
+    store: Store, part: Part, *, statuses: Iterable[MemoryStatus] = tuple(MemoryStatus), owner: Owner = LOCAL
+) -> tuple[list[Memory], int]:
+    """Memories by key, and how many there are."""
+    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+    where = [*mine, col(Memory.status).in_(list(statuses)), *_chosen(part, Memory)]
+    with store.reading() as db:
+        order = (col(Memory.key), col(Memory.scope))
+        rows = db.exec(select(Memory).where(*where).order_by(*order).offset(part.after).limit(part.limit)).all()
+        return list(rows), _number(db, Memory, where)
+
+
+def _sort(sort: str, now: datetime) -> Any:
+    asleep = and_(col(Candidate.snoozed_until).is_not(None), col(Candidate.snoozed_until) > now)
+    pending = col(Candidate.status) == CandidateStatus.PENDING
+    if sort == "waiting":
+        return and_(pending, not_(asleep))
+    if sort == "snoozed":
+        return and_(pending, asleep)
+    if sort == "expired":
+        return col(Candidate.status) == CandidateStatus.EXPIRED
+    decided = (CandidateStatus.APPROVED, CandidateStatus.DISMISSED, CandidateStatus.SUPERSEDED)
+    return col(Candidate.status).in_(decided)
+
+
+def _chosen(part: Part, model: type[Candidate | Memory]) -> list[Any]:
+    searched = (col(model.key), col(model.body), col(model.scope), col(model.workspace))
+    found: list[Any] = [
+        or_(*(column.icontains(word, autoescape=True) for column in searched)) for word in part.words.split()
+    ]
+    if part.types:
+        found.append(col(model.type).in_(list(part.types)))
+    return found
+
+
+def _number(db: Session, model: type[Candidate | Memory], where: list[Any]) -> int:
+    return db.exec(select(func.count()).select_from(model).where(*where)).one()
