@@ -108,6 +108,7 @@ async function load(address, options, { note = false, keep = true } = {}) {
     return false;
   }
   swap(page, note);
+  if (mine !== asked) renew(); // something newer may have been shown before this
   if (keep) {
     const shown = new URL(answer.url);
     shown.searchParams.delete("said");
@@ -118,18 +119,32 @@ async function load(address, options, { note = false, keep = true } = {}) {
 
 const renew = () => load(location.href, {}, { keep: false });
 
-document.addEventListener("submit", async (event) => {
+// Verdicts go out one after the other, in the order of the keys; whoever types faster than the answers come goes on at the
+// next card meanwhile.
+let last = Promise.resolve();
+document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
   event.preventDefault();
   const fields = new URLSearchParams(new FormData(form, event.submitter));
   const card = form.closest("[data-card]");
-  if (card && !card.contains(document.activeElement)) card.focus({ preventScroll: true });
-  all("textarea", form).forEach((each) => (each.defaultValue = each.value)); // it is on its way: not unsent any more
-  form.setAttribute("aria-busy", "true");
-  await load(form.action, { method: "POST", body: fields }, { note: true });
-  form.removeAttribute("aria-busy");
+  const written = all("textarea", form).map((each) => [each, each.defaultValue]);
+  for (const [each] of written) each.defaultValue = each.value; // on its way: nobody has to keep it any more
+  if (card) leave(card);
+  last = last.then(async () => {
+    const done = await load(form.action, { method: "POST", body: fields }, { note: true });
+    if (!done) for (const [each, before] of written) each.defaultValue = before;
+    card?.classList.remove("leaving");
+  });
 });
+
+function leave(card) {
+  const here = cards().indexOf(card);
+  card.classList.add("leaving");
+  const left = cards();
+  (left[Math.min(here, left.length - 1)] ?? card).focus({ preventScroll: true });
+  document.activeElement.scrollIntoView({ block: "nearest" });
+}
 
 const filter = $("[data-filter]");
 let typing;
@@ -170,7 +185,7 @@ if (matchMedia("(hover: hover)").matches && document.activeElement === document.
 
 // --- keyboard ---------------------------------------------------------------------------------------------------------
 
-const cards = () => all("[data-card]");
+const cards = () => all("[data-card]:not(.leaving)");
 const currentCard = () => document.activeElement?.closest?.("[data-card]");
 function focusCard(index) {
   const card = cards()[index];
@@ -240,9 +255,8 @@ function page(key) {
   return Boolean(target);
 }
 function undo() {
-  const button = $('#note [data-key="u"]') ?? (currentCard() && $('[data-key="u"]', currentCard()));
-  button?.click();
-  return Boolean(button);
+  last.then(() => ($('#note [data-key="u"]') ?? (currentCard() && $('[data-key="u"]', currentCard())))?.click());
+  return true;
 }
 function tick() {
   const box = currentCard() && $(".tick", currentCard());
