@@ -8,7 +8,7 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("judgement", "mining", "memory", "latency", "restart", "idle", "burst", "verbs", "recorder", "recall")
+NAMES = ("judgement", "mining", "memory", "latency", "restart", "idle", "burst", "verbs", "recorder", "recall", "page")
 
 
 def main(arguments: list[str]) -> None:

@@ -54,6 +54,20 @@ def test_a_part_is_chosen_searched_and_counted(store, make, put):
     assert keys(store, make, owner=Owner(user="bob")) == ([], 0)
 
 
+def test_each_comes_with_its_own_newest_proof(store, make, put):
+    put("test:a", "test:b")
+    for number in range(5):
+        at = None if number == 4 else make.now - timedelta(hours=number)
+        draft = make.draft(make.evidence(f"more{number}", at=at), key="test:a")
+        commit(store, LOCAL, [make.step(draft, path=f"/more{number}")], now=make.now)
+    rows, _ = candidate_part(store, Part(), now=make.now)
+    for row, proof in rows:
+        assert [each.record for each in proof] == [
+            each.record for each in queue.evidence(store, row.scope, row.key, limit=3)
+        ]
+    assert {row.key: len(proof) for row, proof in rows} == {"test:a": 3, "test:b": 1}
+
+
 def test_sorts_leave_none_out_and_count_none_twice(store, make, put):
     ids = put("a:1", "a:2", "a:3", "a:4")
     queue.approve(store, ids["a:1"], author=ANN, now=make.now)

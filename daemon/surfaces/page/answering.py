@@ -34,6 +34,7 @@ class Page:
 
     at: Served
     changed: Callable[[str], None]  # told of a workspace whose memories may have changed
+    look: Callable[[], None]  # something was decided here: open pages want to know
     templates: jinja2.Environment
     static: Mapping[str, str]  # file name to path, with its version
     notes: Notes = field(default_factory=Notes)
@@ -140,7 +141,9 @@ def done(page: Page, handler: Handler) -> Callable[[Request], Awaitable[Response
         if not page.at.tokens.form_of(ask.session, ask.said("form")):
             old = SeorapError(ask.language("form_old"), ask.language("form_old_hint"))
             return ask.trouble(old, HTTPStatus.FORBIDDEN)
-        return await _told(ask, handler)
+        answer = await _told(ask, handler)
+        page.look()
+        return answer
 
     return endpoint
 

@@ -36,8 +36,8 @@ DONE: dict[str, Handler] = {"/verdicts": verdicts.verdicts, "/changes": endings.
 async def page(at: Served) -> AsyncIterator[list[BaseRoute]]:
     """The routes of the page."""
     static, served = _static()
-    async with publishing(at) as changed, live(at) as stream:
-        made = Page(at=at, changed=changed, templates=_templates(), static=static)
+    async with publishing(at) as changed, live(at) as (stream, look):
+        made = Page(at=at, changed=changed, look=look, templates=_templates(), static=static)
         here = [Route(made.base + path, shown(made, handler)) for path, handler in (SHOWN | {"/live": stream}).items()]
         here += [Route(made.base + path, done(made, handler), methods=["POST"]) for path, handler in DONE.items()]
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 
 import structlog
 from starlette.responses import Response, StreamingResponse
@@ -16,17 +16,18 @@ from storage.pulse import Pulse
 
 log = structlog.get_logger()
 
-EVERY = 0.08  # seconds between two looks while a page is open
+EVERY = 0.05  # seconds between two looks while a page is open
 REST = 5.0  # seconds, when the database fails
 STILL = 20.0  # seconds after which a stream says that it lives, and looks whether it still may
 
 
 @asynccontextmanager
-async def live(at: Served) -> AsyncIterator[Handler]:
-    """The endpoint. The database is looked at only while somebody listens; all streams end with the block."""
+async def live(at: Served) -> AsyncIterator[tuple[Handler, Callable[[], None]]]:
+    """The endpoint, and what is called when a look is worth it now. The database is looked at only while somebody listens; all streams end with the block."""
     listeners: set[asyncio.Event] = set()
     somebody = asyncio.Event()
     over = asyncio.Event()
+    now = asyncio.Event()
 
     async def stream(ask: Ask) -> AsyncIterator[str]:
         told = asyncio.Event()
@@ -56,13 +57,16 @@ async def live(at: Served) -> AsyncIterator[Handler]:
                 if not listeners:
                     somebody.clear()
                     await somebody.wait()
-                await asyncio.sleep(await _looked(at, pulse, listeners))
+                rest = await _looked(at, pulse, listeners)
+                with suppress(TimeoutError):
+                    await asyncio.wait_for(now.wait(), rest)
+                now.clear()
         finally:
             pulse.close()
 
     looking = asyncio.ensure_future(look())
     try:
-        yield endpoint
+        yield endpoint, now.set
     finally:
         over.set()
         for each in listeners:

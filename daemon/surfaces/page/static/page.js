@@ -121,7 +121,7 @@ const renew = () => load(location.href, {}, { keep: false });
 
 // Verdicts go out one after the other, in the order of the keys; whoever types faster than the answers come goes on at the
 // next card meanwhile.
-let last = Promise.resolve();
+let last = Promise.resolve(), underway = 0;
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form.method !== "post") return;
@@ -131,10 +131,12 @@ document.addEventListener("submit", (event) => {
   const written = all("textarea", form).map((each) => [each, each.defaultValue]);
   for (const [each] of written) each.defaultValue = each.value; // on its way: nobody has to keep it any more
   if (card) leave(card);
+  underway += 1;
   last = last.then(async () => {
     const done = await load(form.action, { method: "POST", body: fields }, { note: true });
     if (!done) for (const [each, before] of written) each.defaultValue = before;
     card?.classList.remove("leaving");
+    underway -= 1;
   });
 });
 
@@ -159,12 +161,13 @@ filter?.addEventListener("input", () => (clearTimeout(typing), (typing = setTime
 
 // --- live -------------------------------------------------------------------------------------------------------------
 
-let stream;
+let stream, later;
+const soon = () => (clearTimeout(later), (later = setTimeout(renew, 1000))); // our own verdict, most likely: its answer is near
 function listen() {
   if (!live || stream || document.hidden) return;
   stream = new EventSource(live);
   stream.addEventListener("open", () => state(true));
-  stream.addEventListener("changed", renew);
+  stream.addEventListener("changed", () => (underway ? soon() : renew()));
   stream.addEventListener("error", () => {
     state(false);
     if (stream?.readyState === EventSource.CLOSED) (stream = null), renew(); // perhaps the session is over
