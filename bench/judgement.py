@@ -16,7 +16,7 @@ from typing import Any
 from classifiers.rulebook.packaged import packaged
 from classifiers.statements import find
 from classifiers.successes import Troubles, findings
-from classifiers.vocabulary import Actor, CommandRun, HumanMessage, Output, Where, Workspace
+from classifiers.vocabulary import Actor, CommandRun, Dialect, HumanMessage, Output, Where, Workspace
 
 CASES = Path(__file__).parents[1] / "tests" / "corpus" / "judgement"
 HERE = Where(1, 0)
@@ -28,10 +28,20 @@ def place(cwd: str, _remote: str, *, name: str = "shop") -> Workspace:
     return Workspace(identity=f"git:git.example.com/acme/{name}", name=name, root=f"/src/{name}", part=part)
 
 
-def keys_of(run: str, status: int | None, out: str, name: str, *, only: str = "", script: str = "") -> set[str]:
-    record = CommandRun(
-        key="k", where=HERE, cwd=f"/src/{name}", command=run, actor=Actor.AGENT, exit=status, output=Output(out)
+def record_of(run: str, status: int | None, out: str, name: str, dialect: str = "posix") -> CommandRun:
+    return CommandRun(
+        key="k",
+        where=HERE,
+        cwd=f"/src/{name}",
+        command=run,
+        actor=Actor.AGENT,
+        exit=status,
+        output=Output(out),
+        dialect=Dialect(dialect),
     )
+
+
+def keys_of(record: CommandRun, name: str, *, only: str = "", script: str = "") -> set[str]:
     scripts = {"npm run deploy": script} if script else {}
     found = findings(
         record, packaged(), lambda cwd, remote: replace(place(cwd, remote, name=name), scripts=scripts), Troubles()
@@ -53,7 +63,9 @@ def of_commands(areas: dict[str, list[dict[str, Any]]], counts: Counts) -> int:
     cases = [case for area in areas.values() for case in area]
     for case in cases:
         status = case.get("exit", 0)
-        add(counts, keys_of(case["run"], None if status < 0 else status, case["out"], "shop"), case["keys"])
+        known = None if status < 0 else status
+        record = record_of(case["run"], known, case["out"], "shop", case.get("dialect", "posix"))
+        add(counts, keys_of(record, "shop"), case["keys"])
     return len(cases)
 
 
@@ -70,7 +82,8 @@ def of_examples(counts: Counts) -> int:
     entries = packaged().entries
     for entry in entries:
         for example in (*entry.fires, *entry.silent):
-            got = keys_of(example.run, example.exit, example.out, "blyck", only=entry.name, script=example.script)
+            record = record_of(example.run, example.exit, example.out, "blyck")
+            got = keys_of(record, "blyck", only=entry.name, script=example.script)
             add(counts, got, {example.key} - {""})
     return sum(len(entry.fires) + len(entry.silent) for entry in entries)
 

@@ -10,6 +10,8 @@ import re
 import unicodedata
 from urllib.parse import unquote
 
+from classifiers.vocabulary import CiStep, Workspace
+
 _URL = re.compile(r"(?:git\+)?(?:https?|ssh|git|git\+ssh)://(?P<host>[^/?#]*)(?P<path>/[^?#]*)?", re.IGNORECASE)
 _SCP = re.compile(r"(?:[^@/\s:]+@)?(?P<host>\[[0-9a-f:.]+\]|[^@/\s:\[\]\\]{2,}):(?P<path>(?!//|:)\S.*)", re.IGNORECASE)
 _ALIAS = re.compile(r"(github\.com|gitlab\.com|bitbucket\.org)[-_.].+")  # `Host github.com-work` in an ssh config
@@ -72,3 +74,20 @@ def _path(host: str, text: str) -> list[str]:
 
 def _fold(text: str) -> str:
     return unicodedata.normalize("NFC", text).lower()
+
+
+def workspace_of_ci(step: CiStep, cwd: str) -> Workspace | None:
+    """The repository a CI job names; its folder below the checkout is the part."""
+    if not step.project:
+        return None
+    name = step.project.rstrip("/").rsplit("/", 1)[-1].lower()
+    part = ""
+    if cwd:
+        pieces = [piece for piece in re.split(r"[/\\]", cwd) if piece and piece != "."]
+        lower = [piece.lower() for piece in pieces]
+        if name in lower:
+            part = "/".join(pieces[len(lower) - lower[::-1].index(name) :])
+        elif not cwd.startswith(("/", "\\")) and ":" not in cwd:
+            part = "/".join(pieces)
+    host = "" if step.project.count("/") > 1 else "github.com/"
+    return Workspace(identity=f"git:{host}{step.project.lower()}", name=name, part=part)

@@ -14,9 +14,11 @@ from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
 from classifiers.commands import Simple, Visibility, split
+from classifiers.filters import may_lack_the_end
 from classifiers.invocations import Invocation, read, tool_behind
 from classifiers.matching import matching
 from classifiers.outcome import Scene, early, judge, may_prove, visible
+from classifiers.remotes import workspace_of_ci
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.screen import PatternTimeoutError, Screen
@@ -132,6 +134,10 @@ class _Call:
     outer: Invocation | None = None
 
 
+_Match: TypeAlias = tuple[Scene, _Call, Entry, tuple[str, ...]]
+"""A command a rule is about, that rule, and the arguments after its sub-command."""
+
+
 class _Looker:
     """Looks at one record; its output is opened only when a rule is about one of its commands."""
 
@@ -192,6 +198,11 @@ class _Looker:
         matched = list(self._matched(calls, stage))
         printed = bool(matched) and any(_prints(call, self._book) for call in calls)
         same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
+        yield from _agreed(self._found_in(matched, stage, same, printed=printed))
+
+    def _found_in(
+        self, matched: list[_Match], stage: _Stage, same: Counter[int], *, printed: bool
+    ) -> Iterator[Finding]:
         named: dict[tuple[int, str], str] = {}
         for scene, each, entry, rest in matched:
             if self._troubles.muted(entry) or (stage.actor is Actor.CI and not entry.ci):
@@ -204,7 +215,7 @@ class _Looker:
     def _calls(self, stage: _Stage) -> list[Invocation]:
         return [read(simple, self._book.valued) for simple in stage.simples if simple.argv]
 
-    def _matched(self, calls: list[Invocation], stage: _Stage) -> Iterator[tuple[Scene, _Call, Entry, tuple[str, ...]]]:
+    def _matched(self, calls: list[Invocation], stage: _Stage) -> Iterator[_Match]:
         """Each command a rule is about, that rule, and the arguments after its sub-command."""
         for call in calls:
             followed = list(self._followed(call, stage.dialect, DEPTH))
@@ -223,7 +234,7 @@ class _Looker:
         """The scene with the output in it, unless the outcome is known without that: opening one is dear."""
         if early(scene, entry) is not None:
             return scene
-        doubtful = printed or self._cut(scene.simple, simples)
+        doubtful = printed or may_lack_the_end(scene.simple, simples, self._count_lines)
         return replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
 
     def _followed(self, call: Invocation, dialect: Dialect, depth: int) -> Iterator[_Call]:
@@ -250,16 +261,8 @@ class _Looker:
                 for each in self._followed(inner, dialect, depth - 1):
                     yield _Call(each.call, call)
 
-    def _cut(self, simple: Simple, simples: Sequence[Simple]) -> bool:
-        """Whether what is shown of a piped command may lack the lines that say it failed."""
-        for program in simple.filter:
-            if program == "head":
-                most = min((_head_lines(each) for each in simples if each.argv[:1] == ("head",)), default=10)
-                if self._shown().text.count("\n") + 1 >= most:
-                    return True
-            elif program not in _SHOW_THE_END:
-                return True
-        return False
+    def _count_lines(self) -> int:
+        return self._shown().text.count("\n") + 1
 
     def _banners(self, call: Invocation) -> list[str]:
         """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
@@ -315,7 +318,7 @@ class _Looker:
         if found is None:
             remote = self._record.remote
             if isinstance(self._record, CiStep):
-                found = _of_ci(self._record, cwd) or self._place(cwd, remote)
+                found = workspace_of_ci(self._record, cwd) or self._place(cwd, remote)
             else:
                 found = self._place(cwd or self._record.cwd, remote)
             self._workspaces[cwd] = found
@@ -332,30 +335,6 @@ _BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
 _ONE_NAME = frozenset({"build", "package", "test"})
 """Actions that a script's call and what it runs are one success of."""
 _DO_NOTHING = frozenset({"echo", "printf", "true", ":", "exit", "sleep"})
-_SHOW_THE_END = frozenset(
-    {
-        "tail",
-        "tee",
-        "cat",
-        "ts",
-        "jq",
-        "less",
-        "more",
-        "Out-Host",
-        "Tee-Object",
-        "xcpretty",
-        "xcbeautify",
-        "gotestfmt",
-        "tap-spec",
-    }
-)
-"""Filters that keep the last lines, where verdicts stand."""
-
-
-def _head_lines(simple: Simple) -> int:
-    """How many lines `head -n 20`, `head -20` and `head` keep."""
-    digits = re.search(r"-(?:n ?|-lines=)?(\d+)", " ".join(simple.argv[1:]))
-    return int(digits[1]) if digits else 10
 
 
 def _line_alone(line: str, step: CiStep) -> tuple[Simple, ...]:
@@ -388,6 +367,13 @@ def _prints(call: Invocation, book: Rulebook) -> bool:
     return call.program in book.printers or two in book.printers
 
 
+def _agreed(findings: Iterator[Finding]) -> list[Finding]:
+    """Findings without the successes of tests that also failed in the same line: some passed, and that is no pass."""
+    found = list(findings)
+    failed = {each.key for each in found if each.outcome.result is Result.FAILURE and each.entry.action == "test"}
+    return [each for each in found if not each.good or each.key not in failed]
+
+
 def _told_already(finding: Finding, each: _Call, named: dict[tuple[int, str], str]) -> bool:
     """Whether the script's call has told of this success already, by another name: the project's."""
     if not finding.good or finding.entry.action not in _ONE_NAME:
@@ -416,20 +402,3 @@ def _inside(simple: Simple, outer: Simple) -> Simple:
         container=simple.container or outer.container,
         env={**outer.env, **simple.env},
     )
-
-
-def _of_ci(step: CiStep, cwd: str) -> Workspace | None:
-    """The repository a CI job names; its folder below the checkout is the part."""
-    if not step.project:
-        return None
-    name = step.project.rstrip("/").rsplit("/", 1)[-1].lower()
-    part = ""
-    if cwd:
-        pieces = [piece for piece in re.split(r"[/\\]", cwd) if piece and piece != "."]
-        lower = [piece.lower() for piece in pieces]
-        if name in lower:
-            part = "/".join(pieces[len(lower) - lower[::-1].index(name) :])
-        elif not cwd.startswith(("/", "\\")) and ":" not in cwd:
-            part = "/".join(pieces)
-    host = "" if step.project.count("/") > 1 else "github.com/"
-    return Workspace(identity=f"git:{host}{step.project.lower()}", name=name, part=part)

@@ -167,6 +167,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper(name="nix", then=("shell",), mixed=True, values=_set("-f --file --override-input -k -u"), rest=_set("-c --command"), dashed=True),
     Wrapper(name="nix-shell", values=_set("-I -A --attr -E --argstr --arg -p --packages"), line=_set("--run --command"), mixed=True, dashed=True),
     # secrets and profiles put around a command
+    Wrapper(name="devcontainer", then=("exec",), values=_set("--workspace-folder --container-id --config --id-label --remote-env --docker-path")),
     Wrapper(name="dotenv", values=_set("-e -f --file -c -v -p"), dashed=True),
     Wrapper(name="dotenvx", then=("run",), values=_set("-f --env-file -fk"), dashed=True),
     Wrapper(name="doppler", then=("run",), before=_set("-t --token -c --config -p --project"), values=_set("-t --token -c --config -p --project --mount"), line=_set("--command"), dashed=True),

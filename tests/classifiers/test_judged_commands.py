@@ -7,7 +7,7 @@ import pytest
 
 from classifiers.rulebook.packaged import packaged
 from classifiers.successes import Troubles, findings
-from classifiers.vocabulary import Actor, CommandRun, Output, Where, Workspace
+from classifiers.vocabulary import Actor, CommandRun, Dialect, Output, Where, Workspace
 
 JUDGED = tomllib.loads((Path(__file__).parents[1] / "corpus/judgement/commands.toml").read_text(encoding="utf-8"))
 CASES = [case for cases in JUDGED.values() for case in cases]
@@ -31,6 +31,7 @@ def test_a_command_proves_what_it_proves_and_nothing_else(case: dict) -> None:
         actor=Actor.AGENT,
         exit=None if status < 0 else status,
         output=Output(case["out"]),
+        dialect=Dialect(case.get("dialect", "posix")),
     )
     troubles = Troubles()
     assert {each.key for each in findings(run, BOOK, place, troubles) if each.good} == set(case["keys"])
