@@ -6,7 +6,7 @@ import os
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from daemon.service import changes
@@ -26,6 +26,7 @@ def made(change, before=None):
 OTHERS = st.binary(max_size=80).filter(lambda data: b"seorap" not in data)
 
 
+@settings(deadline=None)  # it waits for a disk
 @given(before=OTHERS, after=OTHERS)
 def test_a_block_goes_in_and_out_and_the_rest_stays_byte_for_byte(tmp_path_factory, before, after):
     """Whatever a person has around it, and whatever they append later."""
