@@ -9,6 +9,6 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `secrets`, `trust`: mask secrets at one chokepoint; tell whose words a text is.
 - `commands`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a rule:
   one entry in a rulebook file with an example where it fires and one where it must stay silent.
-- `recollection`, `correction_words`: what only a whole session shows.
+- `recollection`, `correction_words`: what only a whole session shows. `consulting`: what a model is given and believed.
 - `mining`: folds all of it over the records of one batch. `explanation`: the same judgement in words.
 """

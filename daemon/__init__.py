@@ -4,8 +4,9 @@ The only room that runs: processes, files, sockets, screens, clocks. It imports 
 
 - `settings`: the only reader of the environment and of config.toml. `app`: the composition root.
 - `sources/`: which files are followed, and how their bytes become batches of whole lines.
-- `pipeline`: batch, records, drafts, commit, cards. `pauses`: sessions that went quiet. `schedule`: the jobs.
-  `surfaces/`: where a person sees candidates.
+- `pipeline`: batch, records, drafts, commit, cards. `pauses`: sessions that went quiet. `reflection`,
+  `consulting`, `models`: asking a model about them, if one is set. `schedule`: the jobs.
+- `surfaces/`: where a person sees candidates.
 - `api/`: HTTP on a Unix socket for local programs and on loopback for the browser, and who may stand behind which.
 - `service/`: lock, shell recorders. `cli/`: one file per group of verbs, heavy imports inside the verbs.
 """

@@ -25,6 +25,8 @@ log = structlog.get_logger()
 
 DAY = timedelta(days=1)
 """How long ago a session may have gone quiet while nobody watched."""
+WAITING = 64
+"""Sessions that wait to be taken; the oldest are given up first."""
 _TRANSCRIPTS = frozenset(form.name for form in FORMATS if form.kind is SourceKind.TRANSCRIPT)
 
 
@@ -38,10 +40,19 @@ class Pauses:
         self._idle = idle
         self._active: dict[str, int] = {}  # path -> when it was written last, in nanoseconds
         self._begun = False
+        self._paused: dict[str, str] = {}  # path -> format, of those that nobody has taken yet
 
-    def note(self, sessions: Mapping[str, Session]) -> None:
+    def note(self, sessions: Mapping[str, Session], now: datetime) -> None:
         """These were read."""
         self._active |= {path: session.mtime_ns for path, session in sessions.items()}
+        for path, session in sessions.items():
+            if session.paused:
+                self._wait(path, session.format, session.mtime_ns, now)
+
+    def take(self) -> dict[str, str]:
+        """The sessions of the last day that have paused since the last call: path -> format."""
+        taken, self._paused = self._paused, {}
+        return taken
 
     def reflect(self, now: datetime) -> tuple[str, ...]:
         """Propose what the sessions that have paused since the last call have shown; ids of new candidates.
@@ -54,7 +65,7 @@ class Pauses:
         if not paused:
             return ()
         judges = self._judges
-        found = checkpoints(self._store, judges.owner, paused)
+        found = list(checkpoints(self._store, judges.owner, paused))
         narrowing = Narrowing(judges.policy, time.monotonic)
         steps = [
             narrowing.step(step)
@@ -67,7 +78,13 @@ class Pauses:
             log.info("sessions.reflected", sessions=len(steps), created=len(created))
         for path in paused:
             del self._active[path]
+        for each in found:
+            self._wait(each.path, each.format, each.mtime_ns, now)
         return created
+
+    def _wait(self, path: str, form: str, written: int, now: datetime) -> None:
+        if _age(written, now) < DAY + self._idle:
+            self._paused = dict([*self._paused.items(), (path, form)][-WAITING:])
 
     def _begin(self, now: datetime) -> None:
         """Sessions may have gone quiet while nobody watched."""

@@ -67,7 +67,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
     if form is None:
         raise KeyError(batch.format)
     carry = _open(batch.next.carry)
-    reading = _read(form, batch, carry.get("format", {}))
+    reading = understood(form, batch, carry.get("format", {}))
     if witness is not None:
         witness.read(reading.records)
     judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
@@ -104,7 +104,7 @@ def reflect(checkpoint: Checkpoint, *, book: Rulebook, place: Place) -> Step | N
     return Step(previous=checkpoint, next=replace(checkpoint, carry=packed), drafts=mined.drafts)
 
 
-def _read(form: Format, batch: Batch, carry: Carry) -> Reading:
+def understood(form: Format, batch: Batch, carry: Carry) -> Reading:
     """Formats raise on nothing; should one do so all the same, its lines are counted and passed, never a dead end."""
     for attempt in (carry, {}):  # a carry may be another version's
         try:

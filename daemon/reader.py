@@ -46,6 +46,7 @@ class Judges:
 class Session(NamedTuple):
     """How a transcript stood when it was read."""
 
+    format: str
     mtime_ns: int
     paused: bool  # it ended, was compacted, or released something
 
@@ -164,7 +165,7 @@ class Reader:
         done.created = result.created
         for batch, part in digests:
             if self._formats[batch.format].kind is SourceKind.TRANSCRIPT:
-                done.sessions[batch.path] = Session(part.step.next.mtime_ns, part.paused)
+                done.sessions[batch.path] = Session(batch.format, part.step.next.mtime_ns, part.paused)
 
     def _settle(self, digests: list[tuple[Batch, Digest]], result: Committed) -> None:
         stale = set(result.stale)

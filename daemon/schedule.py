@@ -14,6 +14,7 @@ import structlog
 from apscheduler.schedulers.asyncio import AsyncIOScheduler
 
 from storage import queue
+from storage.consultations import forget_calls
 from storage.decay import decay
 from storage.engine import Store
 from storage.idempotency import forget_requests
@@ -54,6 +55,7 @@ def nightly(
         aged = decay(store, owner=owner, now=now, policy=policy)
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
         forget_requests(store, now=now, owner=owner)
+        forget_calls(store, now=now, owner=owner)
         publish()
         log.info("decay.applied", changed=len(aged), expired=expired)
 

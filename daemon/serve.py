@@ -19,6 +19,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from threading import Thread
+from typing import TYPE_CHECKING
 
 import structlog
 
@@ -44,6 +45,10 @@ from storage import queue
 from storage.engine import Store
 from storage.intake import checkpoints
 
+if TYPE_CHECKING:
+    from daemon.consulting import Consulting
+    from daemon.reflection import Reflection
+
 log = structlog.get_logger()
 
 LOOK = 5.0  # seconds between two periodic looks; the follower itself decides what of it is due
@@ -66,6 +71,11 @@ class Daemon:
         self.follower = Follower(self.sources, formats, _named, checkpoints(store, self.owner))
         judges = Judges(book=app.rulebook(settings), place=app.places(settings), owner=self.owner, policy=self.policy)
         self.pauses = Pauses(store, judges, idle=timedelta(minutes=settings.config.reflection.idle_minutes))
+        self.reflection: Reflection | None = None
+        if settings.config.reflection.model != "off":
+            from daemon.consulting import reflection_of  # noqa: PLC0415  only where a model is asked
+
+            self.reflection = reflection_of(settings, store, judges)
         self.reader = Reader(
             store,
             self.follower,
@@ -79,7 +89,7 @@ class Daemon:
     def turn(self, *, watching: bool = False) -> Turn:
         """One turn of the reader; the sessions it read may pause later."""
         done = self.reader.turn(watching=watching)
-        self.pauses.note(done.sessions)
+        self.pauses.note(done.sessions, _today())
         return done
 
     def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
@@ -144,6 +154,10 @@ def once(settings: Settings, say: Callable[[str], None]) -> int:
         daemon = Daemon(settings, store, settle=0)
         total = daemon.catch_up(Progress(sys.stderr, time.monotonic))
         daemon.pauses.reflect(_today())
+        if daemon.reflection is not None:
+            from daemon.consulting import consult_all  # noqa: PLC0415  as above
+
+            consult_all(daemon.reflection, daemon.pauses, _today)
         daemon.nightly()
         daemon.backups.if_due(_today())
         daemon.publish()
@@ -223,6 +237,7 @@ class _Watch:
         self._status = ""
         self._pulling: Thread | None = None
         self.reload = False  # whoever ended it wants it to go on with new settings
+        self._consulting: Consulting | None = None
         self._notice = Notice(every=timedelta(minutes=daemon.settings.config.notices.minutes_between))
 
     async def run(self) -> None:
@@ -241,6 +256,11 @@ class _Watch:
                 signal.signal(signal.SIGHUP, lambda *_: loop.call_soon_threadsafe(self._again))
                 stack.callback(signal.signal, signal.SIGHUP, signal.SIG_IGN)  # until the next one is there
             worker = stack.enter_context(ThreadPoolExecutor(1, thread_name_prefix="seorap-reader"))
+            if self._daemon.reflection is not None:
+                from daemon.consulting import Consulting  # noqa: PLC0415  as above
+
+                self._consulting = Consulting(self._daemon.reflection, self._daemon.pauses, worker, _today)
+                stack.callback(self._consulting.close)
             await loop.run_in_executor(worker, self._first)
             wake = (
                 stack.enter_context(Wake(self._daemon.sources, self._hint))
@@ -295,6 +315,8 @@ class _Watch:
         if self._due.is_set():
             self._due.clear()
             await self._loop.run_in_executor(worker, self._jobs)
+            if self._consulting is not None:
+                self._consulting.look(self._tell)
         watching = wake is not None and not wake.degraded
         turn = await self._loop.run_in_executor(worker, lambda: self._daemon.turn(watching=watching))
         if turn.trouble:

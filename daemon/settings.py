@@ -12,9 +12,10 @@ import platform
 import sys
 import tomllib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Annotated, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 import platformdirs
@@ -59,6 +60,21 @@ class Reflection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[reflection]`: what a session shows as a whole, looked at when it pauses."""
 
     idle_minutes: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a session this long quiet has paused
+    model: str | tuple[str, ...] = "off"  # or an OpenAI-compatible URL, or a command and its arguments as a list
+    model_name: str = ""  # what the URL is to run
+    key_variable: str = "SEORAP_MODEL_KEY"  # the environment variable that holds the URL's key
+    timeout_seconds: Annotated[float, msgspec.Meta(ge=1, le=600)] = 60.0  # for a whole call
+    calls_per_day: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 20
+    input_characters: Annotated[int, msgspec.Meta(ge=1000, le=200_000)] = 16_000  # of a session, masked
+
+    def __post_init__(self) -> None:
+        """Refuse what is no way to ask a model."""
+        if isinstance(self.model, str):
+            found = urlsplit(self.model)
+            if self.model != "off" and (found.scheme not in {"http", "https"} or not found.hostname):
+                raise ValueError('`model` is "off", an http(s) URL, or a command as a list such as ["claude", "-p"]')
+        elif not self.model or not self.model[0]:
+            raise ValueError("`model` names no command")
 
 
 class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -184,6 +200,7 @@ class Settings:
     notices: bool  # there is a desktop to show them on, and they are wanted
     graphical: bool  # a browser can be shown
     agent: str  # the coding agent whose shell this is, "" for a person's
+    model_key: str = field(repr=False)  # of the model's URL; "" for none
     colour: bool  # NO_COLOR is not set, and the terminal knows how
 
 
@@ -230,6 +247,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         token=state / "token",
         address=state / "page.json",
         user=read.user or login,
+        model_key=environ.get(read.reflection.key_variable, ""),
         machine=platform.node() if database_url else "",
         journal=environ.get("JOURNAL_STREAM", ""),
         notify_socket=environ.get("NOTIFY_SOCKET", ""),

@@ -12,5 +12,6 @@ processes at once.
   there, tombstone, policy and a person's verdicts so far. `queue`: candidates and verdicts.
 - `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
 - `search`: the words each memory can be found by, derived from the drawer through an outbox.
-- `decay`, `jobs`: ageing, and what ran when. `policy`, `policy_file`: what may be kept. `status`: the numbers.
+- `decay`, `jobs`: ageing, and what ran when. `consultations`: which sessions a model was asked about.
+  `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """

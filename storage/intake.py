@@ -13,6 +13,7 @@ from datetime import datetime
 
 from sqlmodel import Session
 
+from classifiers.vocabulary import Draft
 from storage.checkpoints import Checkpoint, Step
 from storage.claims import checkpoints, move
 from storage.dialects import insert
@@ -59,6 +60,21 @@ def _commit(db: Session, machine: str, owner: Owner, steps: Sequence[Step], now:
     stale = tuple(step.next.path for step in late)
     if not drafts:
         return Committed(stale=stale)
+    return _proposed(db, owner, drafts, now, policy, stale)
+
+
+def offer(store: Store, owner: Owner, drafts: Sequence[Draft], *, now: datetime, policy: Policy = DEFAULT) -> Committed:
+    """Store what is proposed apart from any batch: its own evidence, no checkpoint.
+
+    Raises:
+        StoreError: when nothing could be stored.
+    """
+    return store.transaction(lambda db: _proposed(db, owner, drafts, now, policy))
+
+
+def _proposed(
+    db: Session, owner: Owner, drafts: Sequence[Draft], now: datetime, policy: Policy, stale: tuple[str, ...] = ()
+) -> Committed:
     done = propose(db, owner, drafts, now=now, policy=policy)
     return Committed(
         created=tuple(done.created),

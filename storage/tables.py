@@ -253,6 +253,22 @@ class SearchChange(Owned, table=True):
     at: datetime = Field(sa_type=Instant)
 
 
+class Consultation(Owned, table=True):
+    """A model was asked about a session: how often a day, how far, and what came of it. Neither question nor answer."""
+
+    __tablename__ = "consultation"
+
+    day: str = Field(primary_key=True, sa_type=Text)  # local date
+    number: int = Field(primary_key=True)  # of the day, from 1
+    path: str = Field(sa_type=Text)
+    line: int  # 1-based: the last line of the session that it was shown
+    answered: bool = False
+    trouble: str = Field(default="", sa_type=Text)  # why there was no answer, in our own words
+    proposed: int = 0  # candidates it made or confirmed
+    refused: int = 0  # memories of its answer that quoted nothing it was shown
+    at: datetime = Field(sa_type=Instant)
+
+
 class Tally(Owned, table=True):
     """What came of the lines of each format since the beginning."""
 

@@ -51,7 +51,12 @@ def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> d
     numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
     seen = {"running": running, "database": at.store.place, "waiting": _waiting(found)}
     bars = [asdict(bar) for bar in raised(at.store, owner=at.owner)]
-    more = {"bars": bars, "lag": [asdict(each) for each in _lags(at)], "nightly": going.jobs.get("nightly")}
+    more = {
+        "reflection": _reflection(at),
+        "bars": bars,
+        "lag": [asdict(each) for each in _lags(at)],
+        "nightly": going.jobs.get("nightly"),
+    }
     return seen | numbers | more | {each.name: getattr(going, each.name) for each in fields(going)}
 
 
@@ -80,11 +85,28 @@ def _show(at: Opened, found: Counts, going: Metrics, running: int | None) -> Non
             f"quieter     {bar.rule} in {bar.scope}: from {bar.height:.2f} sure on"
             f" ({bar.dismissed} dismissed, {bar.approved} approved)"
         )
+    asked = _reflection(at)
+    if asked is not None:
+        last = f", last {asked['at'].astimezone():%Y-%m-%d %H:%M}" if asked["at"] else ""
+        failed = f"; it failed: {asked['trouble']}" if asked["trouble"] else ""
+        say(f"model       {asked['model']}: {asked['today']} of {asked['limit']} calls today{last}{failed}")
     for job in ("nightly", "backup"):
         ran = going.jobs.get(job)
         say(f"{job:<11} {f'ran {ran.astimezone():%Y-%m-%d %H:%M}' if ran else 'did not run yet'}")
     old = f", {going.ages['older']} of them for more than 30 days" if going.ages["older"] else ""
     say(f"waiting     {_waiting(found)}{old}" + ("  →  seorap review" if _waiting(found) else ""))
+
+
+def _reflection(at: Opened) -> dict[str, Any] | None:
+    """How asking the model goes; None where none is set."""
+    wanted = at.settings.config.reflection
+    if wanted.model == "off":
+        return None
+    from daemon.models import Model
+    from storage.consultations import consulted
+
+    lately = consulted(at.store, now=at.now, owner=at.owner)
+    return {"model": Model(wanted.model, wanted.model_name).label, "limit": wanted.calls_per_day} | asdict(lately)
 
 
 def _waiting(found: Counts) -> int:

@@ -78,7 +78,7 @@ class Sessions:
         os.utime(path, (written, written))
         self.follower.hint(str(path))
         while not (turn := self.reader.turn()).idle:
-            self.pauses.note(turn.sessions)
+            self.pauses.note(turn.sessions, NOW)
 
     def keys(self) -> set[str]:
         return {each.key for each in candidates(self.store)}
