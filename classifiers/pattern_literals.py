@@ -7,7 +7,7 @@ all of it is looked for without regard to case.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -103,20 +103,35 @@ class Ways:
     __slots__ = ("_each",)
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        ways = [re.compile(one, flags) for one in _split(pattern)]
-        self._each = tuple((way, literals_of(way).texts or ("",), literals_of(way).folded) for way in ways)
+        self._each = tuple(_way(re.compile(one, flags)) for one in _split(pattern))
 
     def search(self, text: str) -> bool:
         """Whether one of them is found anywhere in `text`."""
         folded = text.casefold()
-        for way, literals, fold in self._each:
+        for search, literals, also, fold in self._each:
             held = folded if fold else text
             for literal in literals:
                 if literal in held:
-                    if way.search(text):
+                    if _holds(held, also) and search(text):
                         return True
                     break
         return False
+
+
+def _way(pattern: re.Pattern[str]) -> tuple[Callable[[str], re.Match[str] | None], Texts, tuple[Texts, ...], bool]:
+    literals = literals_of(pattern)
+    return pattern.search, literals.texts or ("",), literals.also, literals.folded
+
+
+def _holds(text: str, needs: tuple[Texts, ...]) -> bool:
+    """Whether one text of each is in `text`."""
+    for texts in needs:  # plain loops: this runs a hundred times for one output
+        for literal in texts:
+            if literal in text:
+                break
+        else:
+            return False
+    return True
 
 
 def _split(pattern: str) -> list[str]:

@@ -94,7 +94,8 @@ class Daemon:
 
     def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
         """Read until nothing waits that can be read now. Raises the store's error when it cannot be written."""
-        gc.freeze()  # rules and modules stay as long as the process does: the collector need not walk them again
+        gc.freeze()  # rules and modules stay as long as the process does: the collector need not walk them again,
+        gc.set_threshold(10_000)  # nor look after every seven hundredth record: they hold no cycles
         total = Turn()
         with progress:
             while going():
