@@ -6,15 +6,17 @@ Pure, and forgiving: a rule that raises or takes too long is muted for the batch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from classifiers.drafts import SourceRef, draft, merged, reported
+from classifiers.lessons import lessons
 from classifiers.procedures import GOALS, Trail, procedures
 from classifiers.recollection import Recollection, may_matter
 from classifiers.rulebook.entries import Rulebook
 from classifiers.statements import find, may_state
 from classifiers.successes import Finding, Troubles, findings, may_succeed
+from classifiers.unmended import Watch
 from classifiers.vocabulary import (
     Actor,
     Carry,
@@ -30,7 +32,7 @@ from classifiers.vocabulary import (
     Workspace,
 )
 
-__all__ = ["Judged", "Mined", "SourceRef", "Troubles", "mine", "regards"]
+__all__ = ["Judged", "Mined", "SourceRef", "Troubles", "mine", "regarded", "regards"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,6 +72,19 @@ def regards(record: Record, book: Rulebook, place: Place, troubles: Troubles) ->
         return True
 
 
+def regarded(
+    records: Iterable[Record], carry: Carry, *, book: Rulebook, place: Place, troubles: Troubles
+) -> Iterator[Record]:
+    """The records that `mine` needs when it is given the same carry.
+
+    Something may come of them, or they follow a failure and may mend it.
+    """
+    watch = Watch(carry)
+    for record in records:
+        if watch.wants(record) or regards(record, book, place, troubles):
+            yield record
+
+
 def mine(
     records: Sequence[Record],
     carry: Carry,
@@ -82,17 +97,18 @@ def mine(
 ) -> Mined:
     """Judge masked records in their order.
 
-    `carry` is what the last batch of this source returned, and is bounded: the steps that worked, and what a person said
-    that the session may yet confirm. `quiet` says that the session has paused after these records. `told` is given what
+    `carry` is what the last batch of this source returned, and is bounded: the steps that worked, failures whose fix is
+    looked for, and what a person said that the session may yet confirm. `quiet` says that the session has paused after these records. `told` is given what
     became of each record.
     """
     troubles = Troubles()
-    trail, recollection = Trail.of(carry), Recollection.of(carry)
+    recollection = Recollection.of(carry)
+    judges = _Judges(book, place, source, Trail.of(carry), Watch(carry), troubles)
     found: list[Draft] = []
     paused = False
     for record in records:
         try:
-            judged = _of(record, book, place, source, trail, troubles)
+            judged = judges.of(record)
             pause = _recalled(judged, recollection, place)
         except Exception:  # noqa: BLE001 - one record that no one foresaw must not stop the source
             troubles.counts[type(record).__name__] += 1
@@ -105,7 +121,7 @@ def mine(
             told(judged)
     if quiet:
         found += recollection.drafts(source)
-    kept = trail.to_carry() | recollection.to_carry()
+    kept = judges.trail.to_carry() | judges.watch.to_carry() | recollection.to_carry()
     return Mined(merged(found), kept, dict(troubles.counts), paused, recollection.ripe)
 
 
@@ -120,24 +136,30 @@ def _recalled(judged: Judged, recollection: Recollection, place: Place) -> bool:
     return isinstance(record, SessionMark) or any(each.entry.action in GOALS for each in good)
 
 
-def _of(
-    record: Record,
-    book: Rulebook,
-    place: Place,
-    source: SourceRef,
-    trail: Trail,
-    troubles: Troubles,
-) -> Judged:
-    if isinstance(record, HumanMessage):
-        return Judged(record=record, drafts=_worded(find(record, place(record.cwd, record.remote)), source))
-    near = _near(record, place, source)
-    if isinstance(record, TestReport):
-        return Judged(record=record, drafts=tuple(reported(record, near(record.cwd, record.remote), source)))
-    found = tuple(findings(record, book, near, troubles))
-    good = [each for each in found if each.good]
-    sequences, lacking = procedures(good, trail, source)
-    drafts = (*(draft(each, source) for each in good), *sequences)
-    return Judged(record=record, findings=found, drafts=drafts, lacking=lacking)
+@dataclass(frozen=True, slots=True)
+class _Judges:
+    """Whatever a record is judged by; trail, watch and troubles change with each."""
+
+    book: Rulebook
+    place: Place
+    source: SourceRef
+    trail: Trail
+    watch: Watch
+    troubles: Troubles
+
+    def of(self, record: Record) -> Judged:
+        near = _near(record, self.place, self.source)
+        if isinstance(record, HumanMessage):
+            words = find(record, self.place(record.cwd, record.remote))
+            return Judged(record=record, drafts=_worded(words, self.source))
+        if isinstance(record, TestReport):
+            return Judged(record=record, drafts=tuple(reported(record, near(record.cwd, record.remote), self.source)))
+        found = tuple(findings(record, self.book, near, self.troubles))
+        good = [each for each in found if each.good]
+        sequences, lacking = procedures(good, self.trail, self.source)
+        learnt = lessons(record, found, self.watch, book=self.book, place=near, source=self.source)
+        drafts = (*(draft(each, self.source) for each in good), *sequences, *learnt)
+        return Judged(record=record, findings=found, drafts=drafts, lacking=lacking)
 
 
 def _near(record: Record, place: Place, source: SourceRef) -> Place:

@@ -306,6 +306,55 @@ class MemoryType(StrEnum):
 STATED = frozenset({MemoryType.RULE, MemoryType.DECISION, MemoryType.FACT})
 """What people say: of two that speak of one thing, the later counts, however sure the earlier was."""
 
+
+class Category(StrEnum):
+    """What sort of thing went wrong: where a fix is to be looked for."""
+
+    COMMAND = "command"  # a program is missing
+    DEPENDENCY = "dependency"  # a package or module is missing, or packages do not go together
+    VERSION = "version"  # the wrong version of a language, runtime or tool
+    TOOLCHAIN = "toolchain"  # compiler, linker or build tool cannot do its work
+    CONFIG = "config"  # a setting, environment variable or link is missing or wrong
+    PERMISSION = "permission"
+    AUTH = "auth"  # not signed in, or not with the right account
+    CONNECTION = "connection"  # what should answer is not running
+    NETWORK = "network"  # names, routes, certificates, time-outs
+    PORT = "port"  # an address is taken
+    SCHEMA = "schema"  # a database, role, table or migration is missing
+    LOCK = "lock"  # somebody else holds it
+    DISK = "disk"
+    MEMORY = "memory"
+    FILE = "file"  # a file or folder is missing
+    GIT = "git"  # the state of a repository
+    TYPE = "type"  # the code does not pass a compiler
+    SYNTAX = "syntax"
+    CODE = "code"  # an exception of the program itself
+    USAGE = "usage"  # a wrong call of a command
+
+
+class Maturity(StrEnum):
+    """How far a lesson has come."""
+
+    OBSERVATION = "observation"  # seen once
+    PATTERN = "pattern"  # the same error and the same fix, seen twice or more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Lesson:
+    """What a lesson knows besides its sentence. Its path globs and its confidence are the draft's. All text is masked."""
+
+    signature: str  # the normalized error: `<stack>: <text>`
+    category: Category
+    stack: str  # language, tool or system that says it
+    cause: str = ""  # the sentence that names it, quoted; "" where nobody said it
+    fix: str = ""  # what was done, as commands and changed files
+
+
+def maturity(seen: int) -> Maturity:
+    """How far a lesson has come that was seen `seen` times."""
+    return Maturity.PATTERN if seen > 1 else Maturity.OBSERVATION
+
+
 GLOBAL = "global"
 """The scope of what holds everywhere on this machine; every other scope is a workspace's identity."""
 
@@ -341,3 +390,4 @@ class Draft:
     rule: str = ""  # the rulebook entry or statement pattern that made it
     workspace: str = ""  # root folder of the workspace it was seen in, for its MEMORY.md
     paths: tuple[str, ...] = ()  # globs of the files it applies to
+    lesson: Lesson | None = None  # of a lesson, if it was mined

@@ -71,8 +71,10 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
     if witness is not None:
         witness.read(reading.records)
     judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
-    records, lost = _masked(judges.regarded(reading.records))
-    mined = judges.mined(records, carry.get("mined", {}), quiet=batch.final)
+    mined_before = carry.get("mined")
+    known = mined_before if isinstance(mined_before, dict) else {}
+    records, lost = _masked(judges.regarded(reading.records, known))
+    mined = judges.mined(records, known, quiet=batch.final)
     step = Step(
         previous=batch.previous,
         next=replace(
@@ -123,12 +125,11 @@ class _Judges:
     source: mining.SourceRef
     witness: Witness | None
 
-    def regarded(self, records: Sequence[Record]) -> list[Record]:
+    def regarded(self, records: Sequence[Record], carry: Carry) -> list[Record]:
         """The records that something may come of; to a witness, all of them."""
         if self.witness is not None:
             return list(records)
-        troubles = mining.Troubles()
-        return [record for record in records if mining.regards(record, self.book, self.place, troubles)]
+        return list(mining.regarded(records, carry, book=self.book, place=self.place, troubles=mining.Troubles()))
 
     def mined(self, records: list[Record], carry: Carry, *, quiet: bool) -> mining.Mined:
         try:

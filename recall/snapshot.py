@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from classifiers.inert import one_line
 from classifiers.secrets import mask
-from classifiers.vocabulary import GLOBAL, MemoryType
+from classifiers.vocabulary import GLOBAL, MemoryType, maturity
 
 if TYPE_CHECKING:
     from storage.tables import Memory
@@ -110,6 +110,9 @@ def _detail(memory: Memory) -> str:
     lines = ["", f"## `{quoted(memory.key)}`", "", prose(memory.body, 4000), ""]
     lines.append(f"- scope: {'everywhere' if memory.scope == GLOBAL else 'this workspace'}")
     lines.append(f"- seen: {_days(memory)}; confirmed by {prose(memory.confirmed_by or 'a person', 80)}")
+    if memory.lesson:
+        said = ", ".join(prose(memory.lesson[name], 200) for name in ("signature", "category"))
+        lines.append(f"- error: {said}; {maturity(memory.seen)}")
     if memory.paths:
         lines.append("- applies to: " + ", ".join(f"`{quoted(path)}`" for path in memory.paths))
     lines += [f"- proof: {_proof(proof)}" for proof in memory.proof]

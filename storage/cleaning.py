@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from classifiers.vocabulary import Draft, Evidence
+from classifiers.vocabulary import Draft, Evidence, Lesson
 
 REFUSED = re.compile("[\x00\ud800-\udfff]")
 """PostgreSQL keeps no NUL in text, and neither database a surrogate that stands alone."""
@@ -23,6 +23,7 @@ def clean(text: str) -> str:
 def cleaned(draft: Draft) -> Draft:
     """The same draft, in text that both databases take; the paths of its evidence are left as they are."""
     texts = [draft.scope, draft.key, draft.body, draft.rule, draft.workspace, *draft.paths]
+    texts += lesson_texts(draft.lesson).values()
     for row in draft.evidence:
         texts += (row.record, row.format, row.session, row.command, row.why, row.excerpt)
     if all(clean(text) is text for text in texts):
@@ -35,7 +36,26 @@ def cleaned(draft: Draft) -> Draft:
         rule=clean(draft.rule),
         workspace=clean(draft.workspace),
         paths=tuple(map(clean, draft.paths)),
+        lesson=draft.lesson and _cleaned_lesson(draft.lesson),
         evidence=tuple(map(_cleaned_evidence, draft.evidence)),
+    )
+
+
+def lesson_texts(lesson: Lesson | None) -> dict[str, str]:
+    """A lesson as it is stored, field -> text; {} for none."""
+    if lesson is None:
+        return {}
+    words = {"signature": lesson.signature, "category": lesson.category.value, "stack": lesson.stack}
+    return words | {"cause": lesson.cause, "fix": lesson.fix}
+
+
+def _cleaned_lesson(lesson: Lesson) -> Lesson:
+    return replace(
+        lesson,
+        signature=clean(lesson.signature),
+        stack=clean(lesson.stack),
+        cause=clean(lesson.cause),
+        fix=clean(lesson.fix),
     )
 
 

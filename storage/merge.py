@@ -13,6 +13,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from classifiers.vocabulary import STATED, Draft, Evidence
+from storage.cleaning import lesson_texts
 from storage.values import CandidateStatus, Owner
 
 LONG_AGO = datetime.min.replace(tzinfo=UTC)
@@ -65,6 +66,7 @@ def rank(content: Mapping[str, Any]) -> tuple[Any, ...]:
         str(content["type"]),
         content["workspace"],
         tuple(content["paths"]),
+        sorted(content["lesson"].items()),
     )
 
 
@@ -77,5 +79,6 @@ def _content(draft: Draft) -> Values:
         "rule": draft.rule,
         "workspace": draft.workspace,
         "paths": list(draft.paths),
+        "lesson": lesson_texts(draft.lesson),
         "best_at": max(times, default=None),
     }

@@ -26,7 +26,7 @@ FORMAT = 1
 TRAVELS: tuple[type[Owned], ...] = (Tombstone, MemoryVersion, Memory, Candidate, Verdict, EvidenceRow)
 """What is exported, in the order of the file: evidence, which there is most of, comes last."""
 
-MASKED = frozenset({"body", "command", "why", "excerpt", "proof", "workspace", "paths"})
+MASKED = frozenset({"body", "command", "why", "excerpt", "proof", "workspace", "paths", "lesson"})
 """Columns in which an older mask may have left a secret."""
 
 

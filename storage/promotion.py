@@ -38,6 +38,7 @@ def promote(
         "confidence": candidate.confidence,
         "status": MemoryStatus.ACTIVE,
         "paths": list(candidate.paths),
+        "lesson": dict(candidate.lesson),
         "proof": [proof_of(row) for row in rows],
         "seen": candidate.seen,
         "rule": candidate.rule,

@@ -210,7 +210,7 @@ class _Key:
         elif ours.status is incoming["status"] is CandidateStatus.PENDING:
             ours.first_seen = min(ours.first_seen, incoming["first_seen"])
             ours.last_seen = max(ours.last_seen, incoming["last_seen"])
-            names = ("type", "body", "confidence", "rule", "workspace", "paths", "best_at")
+            names = ("type", "body", "confidence", "rule", "workspace", "paths", "lesson", "best_at")
             better = {name: incoming[name] for name in names}
             if not ours.edited and rank(better) > rank({name: getattr(ours, name) for name in names}):
                 for name, value in better.items():

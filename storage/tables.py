@@ -114,6 +114,7 @@ class Candidate(Owned, table=True):
     rule: str = Field(default="", sa_type=Text)
     workspace: str = Field(default="", sa_type=Text)
     paths: list[str] = Field(default_factory=list, sa_type=Json)
+    lesson: dict[str, str] = Field(default_factory=dict, sa_type=Json)  # a `Lesson`; {} of everything else
     best_at: datetime | None = Field(default=None, sa_type=Instant)  # newest evidence of the draft whose body this is
     edited: bool = False  # a person changed the body: it stays as it is
     status: CandidateStatus = Field(sa_type=CandidateStatusWord)
@@ -154,6 +155,7 @@ class Memory(Owned, table=True):
     confidence: float
     status: MemoryStatus = Field(sa_type=MemoryStatusWord)
     paths: list[str] = Field(default_factory=list, sa_type=Json)
+    lesson: dict[str, str] = Field(default_factory=dict, sa_type=Json)  # a `Lesson`; {} of everything else
     proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)  # the newest evidence, a few rows
     seen: int = 0
     rule: str = Field(default="", sa_type=Text)
@@ -183,6 +185,7 @@ class MemoryVersion(Owned, table=True):
     confidence: float
     status: MemoryStatus = Field(sa_type=MemoryStatusWord)
     paths: list[str] = Field(default_factory=list, sa_type=Json)
+    lesson: dict[str, str] = Field(default_factory=dict, sa_type=Json)
     proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)
     confirmed_by: str = Field(default="", sa_type=Text)
     valid_from: datetime = Field(sa_type=Instant)

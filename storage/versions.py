@@ -16,7 +16,7 @@ from storage import search
 from storage.tables import Memory, MemoryVersion
 from storage.values import Change, MemoryStatus, Owner
 
-COPIED = ("type", "body", "confidence", "status", "paths", "proof", "confirmed_by", "expires_at")
+COPIED = ("type", "body", "confidence", "status", "paths", "lesson", "proof", "confirmed_by", "expires_at")
 
 
 def newest_version(db: Session, owner: Owner, scope: str, key: str) -> int:
@@ -71,6 +71,7 @@ def blank_history(db: Session, owner: Owner, scope: str, key: str) -> bool:
     for version in versions:
         version.body = ""
         version.paths = []
+        version.lesson = {}
         version.proof = []
     return bool(versions)
 

@@ -158,6 +158,10 @@ def show(key: str, scope: str | None, *, as_json: bool) -> None:
                         "proof: "
                         + ", ".join(f"{part}: {proof[part]}" for part in proof if proof[part] not in ("", None))
                     )
+            elif name == "lesson":
+                for part, text in value.items():
+                    if part != "paths":
+                        say(f"{part}: {text}")
             else:
                 say(f"{name}: {value}")
 

@@ -12,7 +12,7 @@ import click
 import msgspec
 
 from classifiers.inert import inert
-from classifiers.vocabulary import Draft, Evidence
+from classifiers.vocabulary import Draft, Evidence, maturity
 
 if TYPE_CHECKING:
     from storage.tables import Candidate, EvidenceRow, Memory
@@ -69,6 +69,7 @@ def served(value: Any) -> Any:
 
 def draft_object(draft: Draft) -> dict[str, Any]:
     """A draft as `scan --json` prints it; `inbox --json` adds to the same fields."""
+    seen = len({each.record for each in draft.evidence})
     return {
         "type": draft.type,
         "scope": draft.scope,
@@ -76,8 +77,15 @@ def draft_object(draft: Draft) -> dict[str, Any]:
         "body": served(draft.body),
         "confidence": draft.confidence,
         "evidence": [evidence_object(each) for each in draft.evidence],
-        "seen": len({each.record for each in draft.evidence}),
-    }
+        "seen": seen,
+    } | lesson_object(msgspec.to_builtins(draft.lesson or {}), draft.paths, seen)
+
+
+def lesson_object(lesson: Mapping[str, str], paths: Sequence[str], seen: int) -> dict[str, Any]:
+    """`lesson`, which every `--json` adds to a lesson that was mined, and to nothing else."""
+    if not lesson:
+        return {}
+    return {"lesson": {**served(dict(lesson)), "paths": served(list(paths)), "maturity": maturity(seen)}}
 
 
 def evidence_object(evidence: Evidence | EvidenceRow) -> dict[str, Any]:
@@ -108,7 +116,7 @@ def candidate_object(candidate: Candidate, proof: Sequence[EvidenceRow]) -> dict
         "seen": candidate.seen,
         "first_seen": candidate.first_seen,
         "last_seen": candidate.last_seen,
-    }
+    } | lesson_object(candidate.lesson, candidate.paths, candidate.seen)
 
 
 def memory_object(memory: Memory) -> dict[str, Any]:
@@ -129,4 +137,4 @@ def memory_object(memory: Memory) -> dict[str, Any]:
         "first_seen": memory.first_seen,
         "last_seen": memory.last_seen,
         "expires_at": memory.expires_at,
-    }
+    } | lesson_object(memory.lesson, memory.paths, memory.seen)

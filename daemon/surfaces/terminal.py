@@ -37,6 +37,8 @@ def card(candidate: Candidate, proof: Sequence[EvidenceRow], width: int) -> list
     lines = [*wrapped(f"{candidate.type}  {one_line(candidate.key, 400)}", inner), ""]
     lines += wrapped(one_line(mask(candidate.body), BODY), inner) or [""]
     lines += ["", *_field("holds", _holds(candidate), inner)]
+    if candidate.lesson:
+        lines += _field("error", one_line(mask(candidate.lesson["signature"]), 200), inner)
     lines += _field("seen", f"{times(candidate.seen)}, last {_day(candidate.last_seen)}", inner)
     for row in proof[:PROOFS]:
         lines += _field("proof", _proof(row), inner)

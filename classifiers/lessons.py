@@ -1,0 +1,330 @@
+"""A command fails, something is changed, the command works → a lesson: the error, what mended it, and why if it was said.
+
+Judged strictly: the error must be of a kind that lies in the surroundings (toolchain, packages, settings, services,
+permissions), not in the code that is being written; what was done in between must be known to mend such trouble, or be
+what the error asks for; and what anyone would do without being told (install what is said to be missing) becomes a lesson
+only when it comes back. A command that works when it is merely tried again teaches nothing.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classifiers.causes import cause, names_a_cause
+from classifiers.drafts import SourceRef, one_line
+from classifiers.fixes import EDIT, Fix, Step, Tried, fix
+from classifiers.invocations import Invocation, read
+from classifiers.outcome import visible
+from classifiers.remedies import SUITS, may_mend, remedy
+from classifiers.rulebook.entries import Rulebook
+from classifiers.same_command import asks_the_same, looks_only, name, programs, stands_in
+from classifiers.screen import Screen
+from classifiers.signatures.reading import signature
+from classifiers.successes import LONGEST, Finding, simples_of
+from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
+from classifiers.vocabulary import (
+    GLOBAL,
+    AgentMessage,
+    Category,
+    CommandRun,
+    Draft,
+    Evidence,
+    FileEdit,
+    Lesson,
+    MemoryType,
+    Place,
+    Record,
+    Result,
+    RunState,
+    Workspace,
+)
+
+_SEEN = 40
+"""Plain fixes that are counted."""
+LEAST = 0.6
+"""Confidence from which on a lesson is proposed."""
+
+
+def lessons(
+    record: Record, findings: Sequence[Finding], watch: Watch, *, book: Rulebook, place: Place, source: SourceRef
+) -> list[Draft]:
+    """Follow one record; the watch is changed."""
+    if not watch.open and not isinstance(record, CommandRun):
+        return []
+    return _Follower(watch, book, place, source).follow(record, findings)
+
+
+class _Follower:
+    def __init__(self, watch: Watch, book: Rulebook, place: Place, source: SourceRef) -> None:
+        self._watch = watch
+        self._book = book
+        self._place = place
+        self._source = source
+
+    def follow(self, record: Record, findings: Sequence[Finding]) -> list[Draft]:
+        watch = self._watch
+        if watch.open:
+            watch.number += 1
+            watch.drop([each for each in watch.open if not 0 <= record.where.line - each.line <= WINDOW])
+        if isinstance(record, AgentMessage):
+            self._heard(record)
+        elif isinstance(record, FileEdit):
+            self._step(record.session, EDIT, record.path)
+        elif isinstance(record, CommandRun) and record.state is RunState.FINISHED and not record.weak:
+            bad = failed(record)
+            if (bad or watch.open) and len(record.command) <= LONGEST:
+                return self._ran(record, findings, bad=bad)
+        return []
+
+    def _heard(self, said: AgentMessage) -> None:
+        if not names_a_cause(said.text):
+            return
+        for each in [each for each in self._watch.open if each.session == said.session]:
+            failure = self._watch.read(each)
+            if failure is not None and not failure.cause:
+                failure.cause = cause(said.text, f"{failure.command} {failure.shown}")
+
+    def _step(self, session: str, kind: str, text: str) -> None:
+        if any(each.session == session for each in self._watch.open):
+            text = text if kind == EDIT else one_line(text)
+            self._watch.steps.append(Step(self._watch.number, session, kind, text[:400]))
+
+    def _ran(self, run: CommandRun, findings: Sequence[Finding], *, bad: bool) -> list[Draft]:
+        waiting = [each for each in self._watch.open if each.session == run.session]
+        watched = {program for each in waiting for program in programs(each.command)}
+        mending = not bad and bool(waiting) and may_mend(run.command)
+        if not (mending or matters(run.command, watched) or (bad and programs(run.command))):
+            return []
+        simples = [each for each in simples_of(run) if each.argv and not each.broken]
+        calls = [read(simple, self._book.valued) for simple in simples]
+        found: list[Draft] = []
+        for call in calls:
+            for failure in [each for each in self._watch.open if each.session == run.session]:
+                found += self._met(failure, call, run, findings)
+            if mending and waiting:
+                self._remedied(run.session, call)
+        if bad:
+            self._opened(run, calls)
+        return found
+
+    def _met(
+        self, failed_so_far: Failure | Unread, call: Invocation, run: CommandRun, findings: Sequence[Finding]
+    ) -> list[Draft]:
+        """What comes of a command while a failure is open: a lesson, if it is the same command and works now."""
+        if isinstance(failed_so_far, Unread) and not any(_alike(call, each) for each in failed_so_far.calls):
+            return []
+        if not self._worked(call, run, findings):
+            return []
+        failure = self._watch.read(failed_so_far)
+        if failure is None or not self._again(call, failure, run):
+            return []
+        found = self._mended(failure, call, run)
+        self._watch.drop([failure])
+        return found
+
+    def _remedied(self, session: str, call: Invocation) -> None:
+        simple = call.simple
+        kind = remedy(" ".join(simple.argv)) or (remedy(simple.text) if simple.text else None)
+        if kind is not None and not simple.negated:
+            self._step(session, kind, simple.text or " ".join(simple.argv))
+
+    def _again(self, call: Invocation, failure: Failure, run: CommandRun) -> bool:
+        if not call.simple.argv:
+            return False
+        if failure.category == Category.COMMAND:
+            return name(call) == failure.name != "" or _stands_in(call, failure)
+        if looks_only(call.simple):
+            return False
+        same = name(call) == failure.name != "" or asks_the_same(failure.tried.argv, call.simple.argv)
+        return same and self._scope(call, run).identity == failure.scope
+
+    def _worked(self, call: Invocation, run: CommandRun, findings: Sequence[Finding]) -> bool:
+        judged = [
+            each.outcome.result for each in findings if each.command == (call.simple.text or " ".join(call.simple.argv))
+        ]
+        simple = call.simple
+        if Result.FAILURE in judged or simple.background or simple.negated:
+            return False
+        if Result.SUCCESS in judged:
+            return True
+        return visible(simple, run.exit, failed=run.failed, pipe=run.pipe, alone=False) is True
+
+    def _scope(self, call: Invocation, run: CommandRun) -> Workspace:
+        return self._place(call.simple.cwd or run.cwd, run.remote)
+
+    # --- a failure ----------------------------------------------------------------------------------------------------
+
+    def _opened(self, run: CommandRun, calls: Sequence[Invocation]) -> None:
+        doing = [call for call in calls if not looks_only(call.simple)]
+        if not doing:
+            return
+        call = doing[-1]
+        again = [each for each in self._watch.open if each.session == run.session and _named(each, name(call))]
+        self._watch.drop(again)
+        known = {(each.error, each.subject): each.cause for each in again if isinstance(each, Failure)}
+        number, scope = self._watch.number, self._scope(call, run).identity
+
+        def read() -> Failure | None:
+            found = _failure(run, doing, call, number, scope)
+            if found is not None:
+                found.cause = known.get((found.error, found.subject), "")
+            return found
+
+        command = " && ".join(each.simple.text for each in doing)
+        self._watch.open.append(
+            Unread(number=number, session=run.session, line=run.where.line, command=command, calls=doing, read=read)
+        )
+
+    # --- a success after it -------------------------------------------------------------------------------------------
+
+    def _mended(self, failure: Failure, call: Invocation, run: CommandRun) -> list[Draft]:
+        steps = [each for each in self._watch.steps if each.session == failure.session and each.number > failure.number]
+        error = failure.signature
+        found = fix(failure.tried, error, steps, call.simple)
+        if found is None or (found.unnamed and not failure.cause):
+            return []
+        if found.plain and not self._came_back(f"{error.name} {found.text[:80]}"):
+            return []
+        confidence = _confidence(found, failure, run)
+        if confidence < LEAST:
+            return []
+        return [_draft(failure, found, call, run, self._scope(call, run), self._source, confidence)]
+
+    def _came_back(self, what: str) -> bool:
+        seen = self._watch.seen
+        times = seen.pop(what, 0) + 1
+        self._watch.seen = dict([*seen.items(), (what, times)][-_SEEN:])
+        return times > 1
+
+
+def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, number: int, scope: str) -> Failure | None:
+    """The failure with its error; None for an error that makes no lesson."""
+    shown = Screen.of(run.output.text).text
+    error = signature(shown or _unshown(call, run.exit))
+    if error is None or error.category not in SUITS or error.name in _DAILY:
+        return None
+    if error.category is Category.COMMAND:
+        call = next((each for each in doing if each.simple.argv[0] == error.subject), call)
+    elif not name(call):
+        return None
+    simple = call.simple
+    return Failure(
+        number=number,
+        session=run.session,
+        scope=scope,
+        name=name(call),
+        tried=Tried(
+            argv=[each[:200] for each in simple.argv[:40]],
+            env=list(simple.env)[:20],
+            text=simple.text[:400],
+            flags=_flags(shown, run.command),
+            via=list(simple.via),
+        ),
+        command=one_line(" && ".join(each.simple.text or " ".join(each.simple.argv) for each in _chain(doing, call))),
+        line=run.where.line,
+        stack=error.stack,
+        category=error.category,
+        error=error.text,
+        subject=error.subject,
+        shown=one_line(error.line)[:200],
+    )
+
+
+def _named(failure: Failure | Unread, called: str) -> bool:
+    names = [failure.name] if isinstance(failure, Failure) else [name(failure.calls[-1])]
+    return called in names
+
+
+def _alike(call: Invocation, before: Invocation) -> bool:
+    """Whether one may be the other, tried again; told before the error is known."""
+    simple = before.simple
+    return (
+        (name(call) == name(before) != "")
+        or asks_the_same(simple.argv, call.simple.argv)
+        or stands_in(call.simple, simple.argv, simple.text, list(simple.env))
+    )
+
+
+_DAILY = frozenset({"git: branch has no upstream", "git: author is unknown", "shell: no matches found", "git: not a git repository", "npm: missing script <name>", "npm: package or version does not exist", "kubernetes: resource is not found"})  # fmt: skip
+"""Errors of settings that are part of any day's work, or slips of the hand."""
+
+
+def _stands_in(call: Invocation, failure: Failure) -> bool:
+    return stands_in(call.simple, failure.tried.argv, failure.tried.text, failure.tried.env)
+
+
+def _unshown(call: Invocation, status: int | None) -> str:
+    """What the shell said, where its words were not recorded: two statuses mean one thing only."""
+    program = call.simple.argv[0]
+    if status == 127:
+        return f"{program}: command not found"
+    return f"sh: {call.simple.text.split()[0]}: Permission denied" if status == 126 and call.simple.text else ""
+
+
+def _chain(doing: Sequence[Invocation], call: Invocation) -> Sequence[Invocation]:
+    """The call, and those before it of which any may be the one that failed (`a && b`)."""
+    end = doing.index(call)
+    start = end
+    while start > 0 and doing[start].simple.chained:
+        start -= 1
+    return doing[start : end + 1]
+
+
+_FLAG = re.compile(r"(?<![\w-])--[a-z][\w-]+")
+
+
+def _flags(shown: str, command: str) -> list[str]:
+    """The flags that the output speaks of and the command did not have."""
+    return [flag for flag in dict.fromkeys(_FLAG.findall(shown[-8_000:])) if flag not in command][:30]
+
+
+def _confidence(found: Fix, failure: Failure, run: CommandRun) -> float:
+    value = 0.65 + 0.15 * found.sure + 0.1 * bool(failure.cause)
+    value -= 0.05 * min(found.other_edits, 4) + (0.05 if run.where.line - failure.line > WINDOW // 2 else 0)
+    return round(min(value, 0.9), 3)
+
+
+def _draft(
+    failure: Failure, found: Fix, call: Invocation, run: CommandRun, at: Workspace, source: SourceRef, confidence: float
+) -> Draft:
+    error = failure.signature
+    everywhere = error.category is Category.COMMAND and not call.simple.host and not call.simple.container
+    shown = failure.shown[:160].replace("`", "'").replace("“", "'").replace("”", "'")
+    said = f" Cause, as the agent put it: “{failure.cause}”" if failure.cause else ""
+    proof = Evidence(
+        record=run.key,
+        format=source.format,
+        path=source.path,
+        line=run.where.line,
+        offset=run.where.offset,
+        at=run.at,
+        session=run.session,
+        actor=run.actor,
+        command=one_line(call.simple.text or run.command),
+        outcome=Result.SUCCESS,
+        why=f"failed at line {failure.line}, worked here",
+        excerpt=failure.shown,
+    )
+    return Draft(
+        type=MemoryType.LESSON,
+        scope=GLOBAL if everywhere else at.identity or GLOBAL,
+        key=f"lesson:{error.hash}",
+        body=f"`{failure.command.replace('`', chr(39))}` failed with “{shown}”. It worked {found.text}.{said}",
+        confidence=confidence,
+        evidence=(proof,),
+        rule=f"lesson-{error.category.value}",
+        workspace="" if everywhere else at.root,
+        paths=tuple(dict.fromkeys(_glob(path, at.root) for path in found.edits)),
+        lesson=Lesson(
+            signature=error.name, category=error.category, stack=error.stack, cause=failure.cause, fix=found.text
+        ),
+    )
+
+
+def _glob(path: str, root: str) -> str:
+    """The path below the workspace, so that it means the same in every clone."""
+    path, root = path.replace("\\", "/"), root.replace("\\", "/").rstrip("/")
+    if root and path.startswith(root + "/"):
+        return path[len(root) + 1 :]
+    return path.lstrip("/") if not path.startswith("/") else "**/" + "/".join(path.split("/")[-2:])

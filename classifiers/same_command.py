@@ -1,0 +1,79 @@
+"""Whether two commands are one, tried again: the same tool, asked for the same thing.
+
+Arguments that only say how (`--force`, a port) differ between a failure and the success after it, and are often what
+mended it; so they do not count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from classifiers.commands import Simple
+from classifiers.invocations import Invocation
+
+_LOOKS = frozenset(
+    ["ls", "cat", "head", "tail", "grep", "rg", "egrep", "find", "fd", "sed", "awk", "wc", "sort", "uniq", "cut", "tr", "diff", "cmp", "stat", "file", "du", "df", "ps", "lsof", "netstat", "ss", "which", "where", "command", "type", "echo", "printf", "test", "[", "[[", "true", "false", "cd", "pwd", "pushd", "popd", "export", "source", ".", "set", "unset", "sleep", "wait", "kill", "pkill", "killall", "rm", "mkdir", "rmdir", "cp", "mv", "ln", "touch", "chmod", "chown", "tee", "xargs", "jq", "yq", "curl", "wget", "nc", "ping", "dig", "date", "env", "id", "whoami", "tree", "less", "more", "read", "exit", "return", "alias", "eval", "get-content", "get-childitem", "select-string", "test-path", "set-location", "remove-item", "base64", "md5sum", "sha256sum", "xxd", "od", "nl", "apply_patch", "history", "man", "tput", "trap", "basename", "dirname", "realpath", "readlink"],
+)  # fmt: skip
+"""Commands that look, move things or are plumbing: that one of them failed once is nothing to learn."""
+_INTERPRETERS = re.compile(r"(?:python|node|ruby|perl|php|deno|bun|bash|sh|zsh|pwsh|powershell|osascript|sqlite3|psql|mysql|Rscript|julia|lua)[\d.]*\Z")  # fmt: skip
+_WORD = re.compile(r"[a-z][\w:.-]*\Z")
+_SCRIPT = re.compile(r"[\w./\\-]+\.\w+\Z")
+_DEEP = {"aws": 2, "gcloud": 3, "az": 2, "gh": 2, "prisma": 2, "supabase": 2, "kubectl": 2, "helm": 1, "docker": 2, "terraform": 1, "git": 1, "go": 1, "cargo": 1, "npm": 1, "pnpm": 1, "yarn": 1, "bun": 1, "pip": 1, "uv": 2, "poetry": 1, "manage.py": 1, "rails": 1, "artisan": 1, "systemctl": 2, "brew": 1, "composer": 1, "bundle": 1, "dotnet": 1, "flutter": 1, "pod": 1, "firebase": 1, "vercel": 1, "netlify": 1, "wrangler": 2, "fly": 1, "heroku": 1, "doctl": 2, "alembic": 1, "drizzle-kit": 1, "next": 1, "vite": 1, "nx": 1, "turbo": 1}  # fmt: skip
+"""How many words behind the program say what it is asked for; else it is one, if that is a word and no value."""
+
+
+_PROGRAM = re.compile(r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)")
+
+
+def programs(line: str) -> frozenset[str]:
+    """The programs of a command line that do something, told at a glance and without taking the line apart.
+
+    Versions and endings are cut off: what `python` could not do is tried again with `python3`.
+    """
+    found = (re.split(r"[/\\]", place)[-1] for place in _PROGRAM.findall(line[:4_000]))
+    cut = (re.sub(r"(?:[\d.]+|\.exe)\Z", "", each) for each in found if each.lower() not in _LOOKS)
+    return frozenset(each for each in cut if len(each) > 1)
+
+
+def looks_only(simple: Simple) -> bool:
+    """Whether the command only looks or moves things about."""
+    return not simple.argv or simple.argv[0].lower() in _LOOKS
+
+
+def name(call: Invocation) -> str:
+    """What the command is, in a few words: equal for a command that is tried again. "" where that cannot be told."""
+    simple = call.simple
+    if looks_only(simple):
+        return ""
+    where = f"{simple.host or simple.container}: " if simple.host or simple.container else ""
+    if call.script:
+        return f"{where}{call.runner or call.script} {call.part}".rstrip()
+    if _INTERPRETERS.match(call.program):
+        file = next((word for word in call.words if _SCRIPT.match(word)), "")
+        client = call.program in {"psql", "mysql"}
+        return f"{where}{call.program} {file}".rstrip() if file or client else ""
+    words = call.words[: _DEEP.get(call.program, 1)]
+    kept = [word for word in words if _WORD.match(word) or _SCRIPT.match(word)]
+    return " ".join([f"{where}{call.program}", *kept, *([call.part] if call.part else [])])
+
+
+def stands_in(other: Simple, argv: Sequence[str], text: str, env: Sequence[str]) -> bool:
+    """Whether `other` is the call of a program that was not found, under another name or from another place.
+
+    `argv`, `text` and `env` are those of the call that failed.
+    """
+    if not argv or other.host or other.container or list(other.argv[1:]) != list(argv[1:]):
+        return False
+    if other.argv[0] == argv[0]:
+        return other.text.split()[:1] != text.split()[:1] or bool(set(other.env) - set(env))
+    return _VERSION.sub("", other.argv[0]) == _VERSION.sub("", argv[0])
+
+
+def asks_the_same(argv: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether both end in the same arguments, so many that it cannot be chance, whatever program is given them."""
+    tail = list(argv[1:])
+    return len(tail) >= 3 and sum(map(len, tail)) >= 24 and list(other[-len(tail) :]) == tail
+
+
+_VERSION = re.compile(r"[\d.]+\Z")
