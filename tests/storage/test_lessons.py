@@ -85,7 +85,7 @@ def test_a_database_from_before_lessons_moves_on(where, make):
         with store.engine.begin() as connection:
             for table in ("candidate", "memory", "memory_version"):
                 connection.execute(text(f"ALTER TABLE {table} DROP COLUMN lesson"))
-            connection.execute(text("UPDATE alembic_version SET version_num = '0002'"))
+            connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
     with open_store(where) as store:
         (waiting,) = candidates(store)
         with store.engine.connect() as connection:

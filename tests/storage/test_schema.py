@@ -96,8 +96,10 @@ def test_every_unique_key_begins_with_the_tenant():
 
 
 def test_the_head_is_the_newest_revision():
-    """HEAD names the last script, and every script is known."""
+    """HEAD names the last script, every script is known, and no two have one number."""
     names = sorted(path.stem for path in (migrations.FOLDER / "versions").glob("r*.py"))
+    numbers = [name.split("_")[0] for name in names]
+    assert len(set(numbers)) == len(numbers)
     assert names[-1].startswith(f"r{migrations.HEAD}_")
     assert migrations.known(migrations.HEAD)
     assert not migrations.known("9999")
