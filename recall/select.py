@@ -57,6 +57,8 @@ OVERHEAD = 15
 CLEAR = 0.34
 """The share of a question's weight that a memory must hold to be spoken of at all (tuned on tests/recall/prompts.toml)."""
 
+IS_ASKED = "its action is asked for"
+
 NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
 """Actions of which a machine knows many: they are only meant when the target is named too."""
 
@@ -134,7 +136,7 @@ class _Scale:
         if memory.key in self.query:
             reasons.append((NAMED, "its key is named"))
         if place in self.asked:
-            reasons.append((ASKED + self._project(memory), "its action is asked for"))
+            reasons.append((ASKED + self._project(memory), IS_ASKED))
         if place in self.about and memory.type in BINDING and not memory.paths:
             reasons.append((ABOUT, "it holds for the action that is asked for"))
         touched = next((path for path in self.situation.files if _matches(path, memory.paths)), None)

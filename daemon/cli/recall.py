@@ -11,14 +11,18 @@ import click
 @click.argument("query", nargs=-1)
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the agent works.")
 @click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is at; may be repeated.")
+@click.option(
+    "--answer", metavar="TEXT", help="What an agent answered: only what proves it wrong about what it cannot do."
+)
 @click.option("--budget", type=click.IntRange(min=1), help="The most tokens it may cost.")
 @click.option("--top", type=click.IntRange(min=1), help="The most memories.")
 @click.option("--context", "as_context", is_flag=True, help="Print just the text that an agent is given.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
-def recall(
+def recall(  # noqa: PLR0913  one option each
     query: tuple[str, ...],
     cwd: Path | None,
     files: tuple[str, ...],
+    answer: str | None,
     budget: int | None,
     top: int | None,
     *,
@@ -28,6 +32,7 @@ def recall(
     """What an agent would be given for QUERY here, the best first, and why. It changes nothing."""
     from daemon.cli.opened import opened
     from daemon.cli.printing import json_line, say, served
+    from recall.answers import contradicted
     from recall.context import context
     from recall.finding import Finder
     from recall.intents import lexicon
@@ -42,7 +47,11 @@ def recall(
         )
         limits = Limits(top or asked.top, budget or asked.budget)
         finder = Finder(at.store, at.owner)
-        found = select(finder, situation, lexicon=lexicon(asked.words), now=at.now, limits=limits)
+        words = lexicon(asked.words)
+        if answer is not None:
+            found = contradicted(finder, situation, answer, lexicon=words, now=at.now)
+        else:
+            found = select(finder, situation, lexicon=words, now=at.now, limits=limits)
         if as_context:
             text = context([each.memory for each in found])
             if text:

@@ -27,6 +27,13 @@ def test_a_question_recalls_what_it_needs(drawer):
 
 
 @pytest.mark.slow
+def test_an_answer_that_the_drawer_proves_wrong(drawer):
+    (row,) = drawer.rows("recall", "배포해줘", "--answer", "배포 권한이 없습니다.")
+    assert row["key"] == "deploy:blyck"
+    assert drawer.rows("recall", "배포해줘", "--answer", "배포했습니다.") == []
+
+
+@pytest.mark.slow
 def test_own_words_and_limits(drawer):
     (drawer.root / "seorap" / "config.toml").write_text('[recall]\nwords = { deploy = ["쏘자"] }\n')
     assert [row["key"] for row in drawer.rows("recall", "이제 쏘자")] == ["deploy:blyck"]
