@@ -41,6 +41,15 @@ class Waiting:
     expired: int
 
 
+@dataclass(frozen=True, slots=True)
+class Proposed:
+    """A candidate, its newest proof, and the memory it would take the place of."""
+
+    candidate: Candidate
+    proof: list[EvidenceRow]
+    kept: Memory | None
+
+
 def candidate_part(
     store: Store,
     part: Part,
@@ -49,15 +58,24 @@ def candidate_part(
     now: datetime,
     strongest: bool = False,
     owner: Owner = LOCAL,
-) -> tuple[list[tuple[Candidate, list[EvidenceRow]]], int]:
-    """Candidates of a sort (a field of `Waiting`) with their newest proof, the newest first, and how many there are."""
+) -> tuple[list[Proposed], int]:
+    """Candidates of a sort (a field of `Waiting`), the newest first, and how many there are."""
     where = [*owned_by(owner), _sort(sort, now), *_chosen(part, Candidate)]
     first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
     order = [*first, col(Candidate.last_seen).desc(), col(Candidate.id)]
     with store.reading() as db:
         rows = db.exec(select(Candidate).where(*where).order_by(*order).offset(part.after).limit(part.limit)).all()
-        proofs = _proofs(db, owner, [(row.scope, row.key) for row in rows])
-        return [(row, proofs[row.scope, row.key]) for row in rows], _number(db, Candidate, where)
+        places = [(row.scope, row.key) for row in rows]
+        proofs, kept = _proofs(db, owner, places), _kept(db, owner, places)
+        found = [Proposed(row, proofs[place], kept.get(place)) for row, place in zip(rows, places, strict=True)]
+        return found, _number(db, Candidate, where)
+
+
+def kept_now(store: Store, candidate: Candidate, *, owner: Owner = LOCAL) -> Memory | None:
+    """The memory that the candidate would take the place of."""
+    place = (candidate.scope, candidate.key)
+    with store.reading() as db:
+        return _kept(db, owner, [place]).get(place)
 
 
 def waiting(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Waiting:
@@ -92,6 +110,13 @@ def _proofs(db: Session, owner: Owner, places: list[tuple[str, str]]) -> dict[tu
     for each in db.exec(select(row).where(ranked.c.rank <= PROOFS).order_by(ranked.c.rank)):
         found[each.scope, each.key].append(each)
     return found
+
+
+def _kept(db: Session, owner: Owner, places: list[tuple[str, str]]) -> dict[tuple[str, str], Memory]:
+    """The memories that are in use at these places."""
+    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+    there = (tuple_(col(Memory.scope), col(Memory.key)).in_(places), col(Memory.status) != MemoryStatus.RETIRED)
+    return {(row.scope, row.key): row for row in db.exec(select(Memory).where(*mine, *there))}
 
 
 def _sort(sort: str, now: datetime) -> Any:

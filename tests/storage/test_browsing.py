@@ -39,7 +39,7 @@ def put(store, make):
 
 def keys(store, make, part=None, **more):
     rows, total = candidate_part(store, part or Part(), now=make.now, **more)
-    return [row.key for row, _ in rows], total
+    return [row.candidate.key for row in rows], total
 
 
 def test_a_part_is_chosen_searched_and_counted(store, make, put):
@@ -61,11 +61,25 @@ def test_each_comes_with_its_own_newest_proof(store, make, put):
         draft = make.draft(make.evidence(f"more{number}", at=at), key="test:a")
         commit(store, LOCAL, [make.step(draft, path=f"/more{number}")], now=make.now)
     rows, _ = candidate_part(store, Part(), now=make.now)
-    for row, proof in rows:
-        assert [each.record for each in proof] == [
-            each.record for each in queue.evidence(store, row.scope, row.key, limit=3)
-        ]
-    assert {row.key: len(proof) for row, proof in rows} == {"test:a": 3, "test:b": 1}
+    for row in rows:
+        wanted = queue.evidence(store, row.candidate.scope, row.candidate.key, limit=3)
+        assert [each.record for each in row.proof] == [each.record for each in wanted]
+    assert {row.candidate.key: len(row.proof) for row in rows} == {"test:a": 3, "test:b": 1}
+
+
+def test_a_candidate_comes_with_the_memory_it_would_replace(store, make, put):
+    put("test:a", "test:b")
+    scope = make.draft("x").scope
+    drawer.write(store, Entry(key="deploy:c", body="Old.", scope=scope), author=ANN, now=make.now)
+    drawer.write(
+        store, Entry(key="deploy:c", body="New.", scope=scope), author=Author(Actor.AGENT, "claude"), now=make.now
+    )
+    rows, _ = candidate_part(store, Part(), now=make.now)
+    assert {row.candidate.key: row.kept and row.kept.body for row in rows} == {
+        "test:a": None,
+        "test:b": None,
+        "deploy:c": "Old.",
+    }
 
 
 def test_sorts_leave_none_out_and_count_none_twice(store, make, put):

@@ -51,6 +51,7 @@ class Card:
     status: str
     snoozed_until: datetime | None
     proofs: tuple[Proof, ...]
+    instead_of: str  # the words that are kept now, where they differ
 
     @property
     def key(self) -> str:
@@ -58,8 +59,8 @@ class Card:
         return f"{self.action}:{self.target}" if self.target else self.action
 
 
-def card(candidate: Candidate, proof: Sequence[EvidenceRow], now: datetime) -> Card:
-    """A candidate and what proves it."""
+def card(candidate: Candidate, proof: Sequence[EvidenceRow], now: datetime, kept: Memory | None = None) -> Card:
+    """A candidate and what proves it; `kept` is the memory it would take the place of."""
     action, _, target = one_line(candidate.key, 400).partition(":")
     asleep = candidate.snoozed_until is not None and candidate.snoozed_until > now
     place = "" if candidate.scope == GLOBAL else one_line(candidate.workspace or candidate.scope, 400)
@@ -79,6 +80,7 @@ def card(candidate: Candidate, proof: Sequence[EvidenceRow], now: datetime) -> C
         status=candidate.status.value,
         snoozed_until=candidate.snoozed_until if asleep else None,
         proofs=tuple(map(_proof, proof)),
+        instead_of=shown(kept.body) if kept is not None and kept.body != candidate.body else "",
     )
 
 

@@ -8,7 +8,7 @@ from classifiers.vocabulary import MemoryType
 from daemon.surfaces.page.answering import Ask
 from daemon.surfaces.page.cards import card
 from storage import queue
-from storage.browsing import Part, Waiting, candidate_part, waiting
+from storage.browsing import Part, Waiting, candidate_part, kept_now, waiting
 
 SIZE = 20  # cards of one page
 SORTS = tuple(Waiting.__dataclass_fields__)
@@ -28,7 +28,7 @@ async def inbox(ask: Ask) -> Response:
         rows, total = candidate_part(at.store, part, sort=sort, now=ask.now, strongest=strongest, owner=at.owner)
         return ask.html(
             "inbox.html",
-            cards=[card(row, proof, ask.now) for row, proof in rows],
+            cards=[card(each.candidate, each.proof, ask.now, each.kept) for each in rows],
             counts=waiting(at.store, now=ask.now, owner=at.owner),
             show=sort,
             sorts=SORTS,
@@ -52,7 +52,8 @@ async def one(ask: Ask) -> Response:
     def read() -> Response:
         found = queue.candidate(at.store, ask.request.path_params["id"], owner=at.owner)
         proof = queue.evidence(at.store, found.scope, found.key, owner=at.owner)
+        kept = kept_now(at.store, found, owner=at.owner)
         counts = waiting(at.store, now=ask.now, owner=at.owner)
-        return ask.html("one.html", cards=[card(found, proof, ask.now)], counts=counts, show="one")
+        return ask.html("one.html", cards=[card(found, proof, ask.now, kept)], counts=counts, show="one")
 
     return await at.work(read)

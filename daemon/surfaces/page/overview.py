@@ -8,16 +8,20 @@ from typing import Any
 
 from starlette.responses import Response
 
+from classifiers.inert import one_line
+from daemon.lag import lags
 from daemon.service.lock import holder
 from daemon.surfaces.page.answering import Ask
 from daemon.surfaces.page.charts import bars, rounded_up
 from storage.activity import Stretch, activity
 from storage.browsing import waiting
 from storage.jobs import last_run
+from storage.metrics import Metrics, metrics
 from storage.status import Counts, counts
-from storage.values import MemoryStatus
+from storage.values import Judgement, MemoryStatus
 
 DAYS = 30
+RULES = 15  # listed
 STEP, HEIGHT = 20.0, 120.0  # units of the drawing
 BAR = 440  # of the longest bar of the other
 
@@ -35,6 +39,8 @@ async def overview(ask: Ask) -> Response:
             days=_days(activity(at.store, _midnights(ask.now), owner=at.owner)),
             kinds=_kinds(found),
             running=holder(at.settings.lock),
+            lags=list(lags(at.settings, at.store, at.owner, now=ask.now)),
+            rules=_rules(metrics(at.store, now=ask.now, owner=at.owner)),
             nightly=last_run(at.store, "nightly", owner=at.owner),
             place=at.store.place,
             drifted={name: _there(paths) for name, paths in found.drifted.items() if _there(paths)},
@@ -76,6 +82,17 @@ def _kinds(found: Counts) -> list[dict[str, Any]]:
         }
         for kind, number in sorted(sums.items(), key=lambda one: -one[1])
     ]
+
+
+def _rules(found: Metrics) -> list[tuple[str, int, int]]:
+    """Rules with what became of their candidates: approved, turned down. Those a person judged most come first."""
+    turned = (Judgement.DISMISS, Judgement.NEVER)
+    rows = [
+        (one_line(rule, 60), by.get(Judgement.APPROVE, 0), sum(by.get(each, 0) for each in turned))
+        for rule, by in found.rules.items()
+        if rule
+    ]
+    return sorted(rows, key=lambda row: -row[1] - row[2])[:RULES]
 
 
 def _there(paths: list[str]) -> list[str]:

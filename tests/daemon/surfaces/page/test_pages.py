@@ -72,6 +72,17 @@ def test_a_card_shows_all_that_is_needed_to_judge(visitor):
     assert f"c-{name}" in who.get(f"/inbox/{name}").text
 
 
+def test_a_candidate_that_contradicts_a_memory_shows_both(visitor):
+    doors, who = visitor
+    entry = Entry(key="fact:port", body="The API listens on 8080.", scope="global")
+    drawer.write(doors.store, entry, author=SAM, now=doors.now(), owner=OWNER)
+    agents = Entry(key="fact:port", body="The API listens on 9090.", scope="global")
+    drawer.write(doors.store, agents, author=Author(Actor.AGENT, "claude-code"), now=doors.now(), owner=OWNER)
+    text = Elements(who.get().text).text
+    assert "The API listens on 9090." in text
+    assert "replaced if you approve: The API listens on 8080." in text
+
+
 def test_hostile_text_is_inert_wherever_it_stands(visitor):
     doors, who = visitor
     fields = ("body", "command", "excerpt", "why", "session", "path", "scope", "rule", "workspace")
