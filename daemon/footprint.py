@@ -8,23 +8,28 @@ import importlib
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from typing import Any
 
 _USUAL = gc.get_threshold()
+_HASHES = ("_md5", "_sha1", "_sha2" if sys.version_info >= (3, 12) else "_sha256", "_sha3", "_blake2")
+"""Python's own; some distributions leave them to OpenSSL."""
 _RARE = 100_000  # new objects between two looks; Python's own 700 suit a program whose objects come and go
 
 
 def lean() -> None:
-    """To be called first by what runs long: leaves out 10 MB of what nothing here uses.
+    """To be called first by what runs long: leaves out 13 MB of what nothing here uses.
 
-    That is asyncio's TLS, structlog's tracebacks in rich, and the greenlets of SQLAlchemy's asynchronous engines. Each
-    library does without where these are not installed; whoever imports one of them later gets it.
+    That is asyncio's TLS, structlog's tracebacks in rich, the greenlets of SQLAlchemy's asynchronous engines, and
+    OpenSSL's hashes where Python has its own. Each library does without where these are not installed; whoever imports
+    one of them later gets it.
     """
     modules: dict[str, Any] = sys.modules
-    hidden = [name for name in ("ssl", "rich", "greenlet") if name not in modules]
+    unused = ("ssl", "rich", "greenlet", *(("_hashlib",) if all(map(find_spec, _HASHES)) else ()))
+    hidden = [name for name in unused if name not in modules]
     modules.update(dict.fromkeys(hidden))  # None is Python's own sign for "not there"
     try:
-        for name in ("asyncio", "structlog", "sqlalchemy.orm"):
+        for name in ("hashlib", "hmac", "asyncio", "structlog", "sqlalchemy.orm"):
             importlib.import_module(name)
     finally:
         for name in hidden:
@@ -54,6 +59,7 @@ def as_usual() -> None:
 def give_back() -> None:
     """After much work: look once, and return what is free to the system, which the C library would keep for next time."""
     gc.collect()
+    gc.freeze()  # what is there now stays, so that the next looks are quick
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
         if trim is not None:

@@ -66,15 +66,19 @@ class Backups:
         self._settings = settings
         self._not_before = LONG_AGO
 
-    def if_due(self, now: datetime) -> None:
-        """Make today's backup, unless that was done. One that fails is said, and tried again after an hour."""
+    def if_due(self, now: datetime) -> bool:
+        """Make today's backup, unless that was done. One that fails is said, and tried again after an hour.
+
+        True if this call made it.
+        """
         if not self._settings.config.backup.enabled or now < self._not_before:
-            return
+            return False
         try:
-            daily(self._store, self._owner, "backup", lambda: self._make(now), now=now, zone=None)
+            return daily(self._store, self._owner, "backup", lambda: self._make(now), now=now, zone=None)
         except SeorapError as trouble:
             self._not_before = now + REST
             log.error("backup.failed", why=trouble.title, hint=trouble.hint, retry_in=REST.total_seconds())
+            return False
 
     def _make(self, now: datetime) -> None:
         folder = self._settings.backups

@@ -130,6 +130,11 @@ class Daemon:
             elif each.changed:
                 log.info("snapshot.published", workspace=each.workspace, memories=each.memories)
 
+    def rest(self) -> None:
+        """Much was done, and now little is to be done: keep no more memory than that takes."""
+        self.store.rest()
+        footprint.give_back()
+
     def sweep_spool(self) -> None:
         """Remove spool files that are read to their end and whose shells are gone."""
 
@@ -235,6 +240,7 @@ class _Watch:
         self._say = say
         self._stopping = False
         self._turned = False
+        self._rested = False  # not since the catch-up, which takes the most memory of all
         self._status = ""
         self._pulling: Thread | None = None
         self.reload = False  # whoever ended it wants it to go on with new settings
@@ -282,8 +288,6 @@ class _Watch:
         try:
             daemon.catch_up(Progress(sys.stderr, time.monotonic), self._between_turns)
             self._heart.ready()
-            daemon.store.rest()
-            footprint.give_back()
         except SeorapError as trouble:
             log.error("store.failed", why=trouble.title, hint=trouble.hint)
 
@@ -350,11 +354,15 @@ class _Watch:
         try:
             if self._wake is not None:
                 self._wake.refresh()
-            if self._daemon.pauses.reflect(_today()):
+            worked = bool(self._daemon.pauses.reflect(_today()))
+            if worked:
                 self._tell()
             if self._daemon.nightly():
                 self._daemon.sweep_spool()
-            self._daemon.backups.if_due(_today())
+                worked = True
+            if self._daemon.backups.if_due(_today()) or worked or not self._rested:
+                self._daemon.rest()
+                self._rested = True
             self._pull()
         except SeorapError as trouble:
             log.error("job.failed", why=trouble.title, hint=trouble.hint)

@@ -118,8 +118,9 @@ class Store:
         return [str(line) for line in found if line != "ok"]
 
     def rest(self) -> None:
-        """Close the connections that nobody uses now, and with them their caches; the next use opens one anew."""
+        """Close the connections that nobody uses now and empty all caches; the next use opens and fills them anew."""
         self.engine.dispose()
+        self.engine.clear_compiled_cache()
 
     def close(self) -> None:
         """Close all connections."""
