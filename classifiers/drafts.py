@@ -53,17 +53,18 @@ def draft(finding: Finding, source: SourceRef) -> Draft:
 
 def body(finding: Finding) -> str:
     """One sentence: what is possible, and the exact command that did it."""
-    template = finding.entry.body or _BODIES[finding.entry.action]
+    plain = _BODIES[finding.entry.action]
+    template = finding.entry.body or plain
     target = finding.key.split(":", 1)[1]
     texts = {
         "what": target,
         "here": "in CI" if finding.actor is Actor.CI else "from this machine",
         "command": one_line(finding.command).replace("`", "'"),
     }
-    for name, text in texts.items():
+    for name in texts:
         template = template.replace("{" + name + "}", "\x00" + name + "\x00")
-        texts[name] = text
-    filled = fill(template, finding.subject) or template
+        plain = plain.replace("{" + name + "}", "\x00" + name + "\x00")
+    filled = fill(template, finding.subject) or plain  # what it names may be unknown here
     for name, text in texts.items():
         filled = filled.replace("\x00" + name + "\x00", text)
     return filled + _place(finding)

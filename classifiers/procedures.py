@@ -14,7 +14,7 @@ from typing import Any
 
 from classifiers.drafts import SourceRef, evidence, one_line
 from classifiers.successes import Finding
-from classifiers.vocabulary import Carry, Draft, MemoryType
+from classifiers.vocabulary import GLOBAL, Carry, Draft, MemoryType
 
 GOALS = frozenset({"deploy", "release", "publish", "migrate"})
 _NEED = {
@@ -110,7 +110,7 @@ def _draft(each: Finding, key: str, steps: list[dict[str, Any]], source: SourceR
     proof = replace(evidence(each, source), why=f"{len(steps)} steps worked in order")
     return Draft(
         type=MemoryType.PROCEDURE,
-        scope=each.subject.workspace.identity,
+        scope=each.subject.workspace.identity or GLOBAL,
         key=key,
         body=f"To {action} {key.split(':', 2)[2]}: {said}.",
         confidence=0.8,

@@ -6,6 +6,7 @@ workspace's file. A workspace that has no active memory of its own any more lose
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,6 +21,8 @@ from storage.engine import Store
 from storage.tables import Memory
 from storage.values import MemoryStatus, Owner
 
+PAGES = ".seorap/memory"
+"""Where a workspace's topic pages lie, wherever its index does."""
 IGNORED = ("/.seorap/*", "!/.seorap/memory-policy.yaml")  # a repository may commit its policy, never its snapshot
 
 
@@ -82,20 +85,25 @@ def _is_there(root: Path) -> bool:
 
 def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Published:
     index = root / file
-    folder = index.parent / snapshot.FOLDER
+    folder = root / PAGES
+    pages_from_index = Path(os.path.relpath(folder, index.parent)).as_posix()
     pages = snapshot.topics(shown)
     try:
         changed = False
         if shown:
-            _ignore(root, file, home)
+            _ignore(root, home)
             for name, text in pages.items():
                 changed |= publish(folder / name, text, within=root)
-        changed |= publish(index, snapshot.index(shown), within=root) if shown else withdraw(index, within=root)
+        changed |= (
+            publish(index, snapshot.index(shown, pages_from_index), within=root)
+            if shown
+            else withdraw(index, within=root)
+        )
         for kind in snapshot.ORDER:
             if f"{kind.value}.md" not in pages:
                 changed |= withdraw(folder / f"{kind.value}.md", within=root)
         if changed:
-            _remove_empty(folder, index.parent if index.parent != root else folder)
+            _remove_empty(folder, folder.parent)
     except PublishError as trouble:
         return Published(str(root), file, len(shown), changed=False, trouble=f"{trouble.title} {trouble.hint}".strip())
     except OSError as trouble:  # a folder that may not be looked into, a network disk that is gone
@@ -103,10 +111,10 @@ def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Publishe
     return Published(str(root), file, len(shown), changed)
 
 
-def _ignore(root: Path, file: str, home: Path) -> None:
-    """Keep what is ours out of the repository's history. A place a person chose elsewhere is theirs to ignore."""
+def _ignore(root: Path, home: Path) -> None:
+    """Keep what is ours out of the repository's history. An index that a person put elsewhere is theirs to ignore."""
     repository = repositories.find(root, home)
-    if repository and repository.root == root and file.startswith(".seorap/"):
+    if repository and repository.root == root:
         exclude(repository.common / "info" / "exclude", IGNORED)
 
 

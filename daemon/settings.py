@@ -215,6 +215,8 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
     folder = environ.get("SEORAP_HOME")
     if folder:
         root = Path(folder).expanduser().absolute()
+        if root.exists() and not root.is_dir():
+            raise ConfigError(f"SEORAP_HOME is {root}, which is no folder.", "Name a folder; a missing one is made.")
         config, data, state = root, root, root
     else:
         places = platformdirs.PlatformDirs("seorap", appauthor=False)
@@ -284,11 +286,27 @@ def read_config(path: Path) -> Config:
             f"{path} could not be read: {trouble}", "Mend or remove it; the defaults need none."
         ) from None
     try:
-        return msgspec.convert(tomllib.loads(text), Config)
+        read = msgspec.convert(tomllib.loads(text), Config)
     except tomllib.TOMLDecodeError as trouble:
         raise ConfigError(f"{path} is not valid TOML: {trouble}", "Mend that line; nothing was changed.") from None
     except msgspec.ValidationError as trouble:
         raise ConfigError(f"{path}: {_plain(str(trouble))}", "README lists every setting and its type.") from None
+    _check_formats(path, read)
+    return read
+
+
+def _check_formats(path: Path, read: Config) -> None:
+    for number, source in enumerate(read.sources):
+        if not source.format:
+            continue
+        from classifiers.formats.registry import FORMATS, format_named  # noqa: PLC0415  all formats, for few a person
+
+        if format_named(source.format) is None:
+            known = ", ".join(each.name for each in FORMATS)
+            raise ConfigError(
+                f"{path}: `sources[{number}].format` ({source.path}) is {source.format!r}, which is no format.",
+                f"Leave it out to have it told from the content, or take one of: {known}.",
+            )
 
 
 def _plain(trouble: str) -> str:

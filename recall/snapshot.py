@@ -21,7 +21,6 @@ if TYPE_CHECKING:
 MAX_LINES = 200
 MAX_BYTES = 25_000
 BODY = 280  # characters of one memory in the index; its page has the rest
-FOLDER = "memory"  # of the topic pages, beside the index
 
 # What must not be forgotten comes first: a rule that is missed does harm, a fact that is missed can be asked again.
 ORDER = (
@@ -47,21 +46,22 @@ PREAMBLE = (
 )
 
 
-def index(memories: Sequence[Memory]) -> str:
+def index(memories: Sequence[Memory], pages: str) -> str:
     """The index page of active memories: rules first, then by type; within a type the surest and newest first.
 
-    What does not fit is left out from the least important end and named on the last lines.
+    `pages` is the folder of the topic pages, as seen from the index. What does not fit is left out from the least
+    important end and named on the last lines.
     """
     ranked = sorted(memories, key=_rank)
     fits, never = 0, len(ranked) + 1
     while never - fits > 1:  # the more is kept the longer it gets, so halve
         kept = (fits + never) // 2 if never <= len(ranked) else len(ranked)
-        text = _index(ranked[:kept], ranked[kept:])
+        text = _index(ranked[:kept], ranked[kept:], pages)
         if len(text.encode()) <= MAX_BYTES and text.count("\n") < MAX_LINES:
             fits = kept
         else:
             never = kept
-    return _index(ranked[:fits], ranked[fits:])
+    return _index(ranked[:fits], ranked[fits:], pages)
 
 
 def topics(memories: Sequence[Memory]) -> dict[str, str]:
@@ -78,18 +78,18 @@ def _rank(memory: Memory) -> tuple[int, float, float, str]:
     return (ORDER.index(memory.type), -memory.confidence, -memory.last_seen.timestamp(), memory.key)
 
 
-def _index(kept: Sequence[Memory], left_out: Sequence[Memory]) -> str:
+def _index(kept: Sequence[Memory], left_out: Sequence[Memory], pages: str) -> str:
     lines = list(PREAMBLE)
     for kind in ORDER:
         chosen = [memory for memory in kept if memory.type is kind]
         if chosen:
             lines += ["", f"## {TITLES[kind]}", "", *(_entry(memory) for memory in chosen)]
-            lines += ["", f"Proof and detail: {FOLDER}/{kind.value}.md"]
+            lines += ["", f"Proof and detail: {pages}/{kind.value}.md"]
     if left_out:
         names = [f"`{quoted(memory.key)}`" for memory in left_out]
         shown = names[:30]
         more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
-        lines += ["", f"Left out here for length, in full in {FOLDER}/: {', '.join(shown)}{more}"]
+        lines += ["", f"Left out here for length, in full in {pages}/: {', '.join(shown)}{more}"]
     return "\n".join(lines)
 
 

@@ -31,6 +31,10 @@ _SOMEBODYS_HOME = re.compile(r"/(?:home|Users)/[^/]+|/root|[A-Za-z]:[\\/]Users[\
 """A home folder is no project: what works there has no name to be remembered by."""
 
 
+NOWHERE = Workspace("", "")
+"""Of a record that does not say where it happened: no workspace's, and nobody's home folder either."""
+
+
 class Places:
     """(cwd, remote) → workspace, remembered for half a minute. Raises nothing."""
 
@@ -61,7 +65,9 @@ class Places:
         if os.name != "nt" and _WINDOWS.match(cwd):
             return self._of_text(cwd, remote)
         folder = Path(str(self._home) + cwd[1:] if cwd == "~" or cwd.startswith("~/") else cwd)
-        folder = folder.resolve() if folder.is_absolute() else self._home
+        if not folder.is_absolute():
+            return self._of_remote(remote) or NOWHERE
+        folder = folder.resolve()
         if folder in (self._home, folder.parent):
             return self._of_remote(remote) or Workspace(f"path:{self._home}", "", str(self._home))
         repository = repositories.find(folder, self._home)

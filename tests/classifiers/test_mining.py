@@ -244,3 +244,19 @@ def test_what_is_not_regarded_holds_no_success(entry: Entry, data: st.DataObject
     )
     good = [each for each in findings(record, packaged(), place, Troubles()) if each.good]
     assert not good or regards(record, packaged(), place, Troubles())
+
+
+def test_what_happened_nowhere_known_has_a_scope_all_the_same() -> None:
+    """A record that does not say where it was belongs to no workspace: what needs none of it holds everywhere."""
+    records = [
+        run("docker build -t acme/api .", "Successfully tagged acme/api:latest", 1, cwd=""),
+        run("npm test", "Tests:       3 passed, 3 total", 2, cwd=""),
+        run("docker push acme/api", "latest: digest: sha256:" + "a" * 64 + " size: 1570", 3, cwd=""),
+        run("ssh deploy@web-1 uptime", "up 3 days", 4, cwd=""),
+    ] * 2
+    book = packaged()
+    found = mine(records, {}, book=book, place=lambda _cwd, _remote: Workspace("", ""), source=SOURCE).drafts
+    assert {"publish:docker/acme/api", "procedure:publish:docker/acme/api", "ssh:web-1"} <= {each.key for each in found}
+    assert not any("{" in each.body for each in found)
+    assert {each.scope for each in found} == {GLOBAL}
+    assert not any(each.key.endswith((":", "/")) for each in found)

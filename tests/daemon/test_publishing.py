@@ -26,7 +26,7 @@ def published(tmp_path):
                 workspace=str(tmp_path / name),
             )
             write(store, entry, author=Author(Actor.PERSON, "sam"), now=NOW)
-        yield lambda: publish_all(store, LOCAL, file=".seorap/MEMORY.md", home=tmp_path)
+        yield lambda file=".seorap/MEMORY.md": publish_all(store, LOCAL, file=file, home=tmp_path)
 
 
 @pytest.mark.parametrize("method", ["is_dir", "resolve"])
@@ -51,6 +51,28 @@ def test_publishing_again_changes_nothing(published, tmp_path):
     assert [each.changed for each in published()] == [False, False]
     (tmp_path / "one").rename(tmp_path / "elsewhere")
     assert [each.workspace for each in published()] == [str(tmp_path / "two")]
+
+
+@pytest.mark.parametrize(
+    ("file", "pages"),
+    [
+        (".seorap/MEMORY.md", "memory/fact.md"),
+        ("CLAUDE.md", ".seorap/memory/fact.md"),
+        ("docs/agents/MEMORY.md", "../../.seorap/memory/fact.md"),
+    ],
+)
+def test_the_pages_lie_out_of_the_way_wherever_the_index_is(published, tmp_path, file, pages):
+    """The index names them as seen from its own place, and the repository's history does not see them."""
+    root = tmp_path / "one"
+    (root / ".git").mkdir()
+    (root / ".git" / "HEAD").write_text("ref: refs/heads/main\n")
+    published(file)
+    index = root / file
+    assert f"Proof and detail: {pages}" in index.read_text()
+    assert (index.parent / pages).resolve() == root / ".seorap" / "memory" / "fact.md"
+    assert (root / ".seorap" / "memory" / "fact.md").is_file()
+    assert "/.seorap/*" in (root / ".git" / "info" / "exclude").read_text().splitlines()
+    assert {path.name for path in root.iterdir()} == {".git", ".seorap", file.split("/")[0]}
 
 
 def test_what_changed_is_told_in_a_line_each():

@@ -24,6 +24,23 @@ def test_seorap_home_moves_every_file_under_one_directory(tmp_path):
         assert path.is_relative_to(tmp_path / "seorap")
 
 
+def test_a_seorap_home_that_is_no_folder_is_said_to_be_so(tmp_path):
+    """Nothing is said about config.toml, which has nothing to do with it."""
+    (tmp_path / "seorap").write_text("")
+    with pytest.raises(settings.ConfigError, match=r"SEORAP_HOME is .*no folder"):
+        resolve(tmp_path)
+
+
+def test_the_formats_of_sources_are_those_there_are(tmp_path):
+    """A known one is taken; with an unknown one the known are named."""
+    write(tmp_path, "[[sources]]\npath = '/a'\nformat = 'junit'")
+    assert resolve(tmp_path).config.sources[0].format == "junit"
+    write(tmp_path, "[[sources]]\npath = '/a'\nformat = 'JUnit'")
+    with pytest.raises(settings.ConfigError) as caught:
+        resolve(tmp_path)
+    assert "junit" in caught.value.hint
+
+
 def test_without_seorap_home_each_system_keeps_its_own_places(tmp_path):
     """Config and data go where the platform wants them, never both into one."""
     got = settings.resolve({}, tmp_path, "sam")
@@ -62,6 +79,7 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
         ("[reflection]\nmodel = 'claude -p'", "a command as a list"),
         ("[reflection]\nmodel = []", "names no command"),
         ("[reflection]\nmodel = 'ftp://models.example'", "an http(s) URL"),
+        ("[[sources]]\npath = '/a'\n[[sources]]\npath = '/b'\nformat = 'nope'", "`sources[1].format` (/b) is 'nope'"),
         ("user = ", "not valid TOML"),
         (b"\xff\xfe", "could not be read"),
     ],

@@ -44,7 +44,8 @@ def test_rules_come_first_then_what_the_machine_can_do():
             memory("fact:port", kind=MemoryType.FACT),
             memory("deploy:blyck"),
             memory("rule:never-touch-prod", "Never touch PROD.", MemoryType.RULE, scope=GLOBAL),
-        ]
+        ],
+        "memory",
     )
     assert text.index("rule:never-touch-prod") < text.index("deploy:blyck") < text.index("fact:port")
     assert "`rule:never-touch-prod` (everywhere): Never touch PROD. (said 2026-11-30)" in text
@@ -57,7 +58,7 @@ def test_the_order_of_the_input_and_the_day_of_writing_change_no_byte():
         memory(f"fact:f{n}", kind=MemoryType.FACT) for n in range(9)
     ]
     shuffled = random.Random(7).sample(memories, len(memories))
-    assert snapshot.index(memories) == snapshot.index(shuffled)
+    assert snapshot.index(memories, "memory") == snapshot.index(shuffled, "memory")
     assert snapshot.topics(memories) == snapshot.topics(shuffled)
 
 
@@ -66,7 +67,7 @@ def test_the_index_stays_within_what_an_agent_loads_and_names_what_is_left_out(b
     """200 lines and 25,000 bytes; the least important go, and their keys are said."""
     memories = [memory(f"fact:f{n:03}", body, MemoryType.FACT) for n in range(600)]
     memories.append(memory("rule:never-touch-prod", "Never touch PROD.", MemoryType.RULE))
-    text = snapshot.index(memories)
+    text = snapshot.index(memories, "memory")
     assert len(text.encode()) <= snapshot.MAX_BYTES
     assert text.count("\n") + 1 <= snapshot.MAX_LINES
     assert "Never touch PROD." in text
@@ -108,7 +109,7 @@ HOSTILE = [
 def test_hostile_text_is_shown_inert(body):
     """No tag, marker, link, heading or control sequence of a memory takes effect in the file."""
     for key in ("fact:x", body):
-        text = snapshot.index([memory(key, body, MemoryType.FACT)])
+        text = snapshot.index([memory(key, body, MemoryType.FACT)], "memory")
         page = snapshot.topics([memory(key, body, MemoryType.FACT, paths=[body])])["fact.md"]
         for shown in (text, page):
             assert "<!--" not in shown

@@ -181,10 +181,10 @@ def test_a_deleted_folder_of_a_repository_still_belongs_to_it(home, places):
 
 
 def test_the_home_folder_is_nobodys_workspace(home, places):
-    """Home, the top of the disk and an unknown folder are not a project, even if dotfiles are kept in git."""
+    """Home and the top of the disk are not a project, even if dotfiles are kept in git."""
     repository(home, "git@github.com:me/dotfiles.git")
     (home / "package.json").write_text("{}")
-    for cwd in (str(home), "/", "", "~", "relative/path"):
+    for cwd in (str(home), "/", "~"):
         assert places(cwd).identity == f"path:{home}"
     (home / "notes").mkdir()
     assert places("~/notes").identity == f"path:{home}/notes"
@@ -197,7 +197,7 @@ def test_nothing_a_record_names_raises(home, places):
     (home / "pipe").mkdir()
     os.mkfifo(home / "pipe" / "package.json")
     os.mkfifo(home / "pipe" / ".git")
-    for cwd in ("/nul\0byte", "/" + "x" * 5000, "\ud800", str(home / "loop"), str(home / "pipe"), "\\\\", "C:\\"):
+    for cwd in ("/nul\0byte", "/" + "x" * 5000, "/\ud800", str(home / "loop"), str(home / "pipe"), "\\\\", "C:\\"):
         assert places(cwd).identity.startswith("path:")
 
 
@@ -240,3 +240,11 @@ def test_somebodys_home_folder_is_no_project(places, path):
 def test_ones_own_home_folder_is_no_project(home, places):
     """Nor does the person's own name one."""
     assert places(str(home)).name == ""
+
+
+@pytest.mark.parametrize("cwd", ["", ".", "src", "./a/b"])
+def test_a_record_that_does_not_say_where_belongs_to_no_workspace(home, places, cwd):
+    """Neither to the person's home folder nor to wherever the daemon runs; a remote it names still counts."""
+    found = places(cwd)
+    assert (found.identity, found.name, found.root) == ("", "", "")
+    assert places(cwd, "https://github.com/acme/shop.git").identity == "git:github.com/acme/shop"
