@@ -120,16 +120,20 @@ class Named(NamedTuple):
 
 def correction(said: str) -> Named | None:
     """The tool that a sentence insists on, if it corrects somebody."""
-    return _first(_CORRECTIONS, said) if _means_it(said) else None
+    return _first(_CORRECTIONS, said) if _names_a_tool(said) and _means_it(said) else None
 
 
 def choice(said: str) -> Named | None:
     """The tool that a sentence settles on."""
-    return _first(_CHOICES, said) if _means_it(said) and not OPEN_CHOICE.search(said) else None
+    if not _names_a_tool(said) or not _means_it(said) or OPEN_CHOICE.search(said):
+        return None
+    return _first(_CHOICES, said)
 
 
 def permitted(said: str) -> tuple[str, ...]:
     """The tools a sentence speaks for, in whatever way, lower case."""
+    if not _names_a_tool(said):
+        return ()
     return tuple(match[match.lastgroup or 0].lower() for match in _PERMITS.finditer(said))
 
 
@@ -139,6 +143,14 @@ def ban(said: str) -> str:
         return ""
     bare = _HEAD.sub("", said).strip(" .!。！")
     return bare if not _POINTS.search(bare) and any(one.fullmatch(bare) for one in _BANS) else ""
+
+
+def _names_a_tool(said: str) -> bool:
+    """Whether a tool's name is in it, without which no pattern that wants one can match: most sentences have none."""
+    return not FAMILIES.keys().isdisjoint(_latin(said.lower()))
+
+
+_latin = re.compile(r"[a-z0-9]+").findall
 
 
 def _means_it(said: str) -> bool:
