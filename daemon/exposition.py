@@ -30,6 +30,7 @@ def _lines(counts: Counts, metrics: Metrics, lags: list[Lag], *, running: bool) 
     yield from _gauge("database_bytes", "Size of the SQLite file", [({}, counts.size)])
     yield from _gauge("evidence", "Records kept as proof", [({}, counts.evidence)])
     yield from _gauge("tombstones", "Keys, rules, scopes and actions kept away", [({}, counts.tombstones)])
+    yield from _gauge("outbox", "Memories that changed since they were indexed", [({}, metrics.outbox)])
     lines: list[Sample] = [
         ({"format": form, "result": what}, getattr(each, what))
         for form, each in counts.formats.items()

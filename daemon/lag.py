@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -11,20 +12,27 @@ from daemon.settings import Settings
 from daemon.sources.packed import Glance, glance, pack
 from daemon.sources.tail import peek
 from daemon.sources.walk import walk
+from daemon.sources.watched import DATABASES
 from storage.engine import Store
 from storage.intake import checkpoints
 from storage.values import Owner
 
+FAR = 1024 * 1024
+"""Bytes that are looked through for the end of a line."""
+
 
 @dataclass(slots=True)
 class Lag:
-    """One source. A file that changed since it was last looked into is behind; one of no known format never is."""
+    """One source. A file with a whole line that was not read is behind; one of no known format never is.
+
+    A database is behind until it was read once.
+    """
 
     source: str
     label: str  # the same, without a name a person gave
     files: int = 0
     behind: int = 0  # files
-    unread: int = 0  # bytes of them
+    unread: int = 0  # bytes of them; a database, which is read by rows, has none to count
     seconds: float = 0.0  # since the change that waits longest
 
 
@@ -44,12 +52,32 @@ def lags(settings: Settings, store: Store, owner: Owner, *, now: datetime) -> It
             point = known.get(path)
             if point is None and source.format is None and not _has_format(path):
                 continue
-            if point is None or (look.st_size, look.st_mtime_ns) != (point.size, point.mtime_ns):
+            if _is_behind(path, look, point):
                 found.behind += 1
-                found.unread += _unread(look.st_size, point)
+                found.unread += 0 if path.endswith(DATABASES) else _unread(look.st_size, point)
                 found.seconds = max(found.seconds, now.timestamp() - look.st_mtime)
         if found.files:
             yield found
+
+
+def _is_behind(path: str, look: os.stat_result, point: Glance | None) -> bool:
+    """There is something the reader would take. Its last look at what it did not take is in no checkpoint."""
+    if point is None:
+        return True
+    if (look.st_size, look.st_mtime_ns) == (point.size, point.mtime_ns) or path.endswith(DATABASES):
+        return False  # whether a database has new rows is told by reading them alone
+    return look.st_size < point.offset or _line_waits(path, point.offset)
+
+
+def _line_waits(path: str, offset: int) -> bool:
+    """A whole line stands behind the offset, or more than is worth looking through."""
+    try:
+        with open(path, "rb") as stream:  # noqa: PTH123  undecodable names
+            stream.seek(offset)
+            waits = stream.read(FAR)
+    except OSError:
+        return False
+    return b"\n" in waits or len(waits) == FAR
 
 
 def _unread(size: int, point: Glance | None) -> int:

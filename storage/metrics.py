@@ -10,6 +10,7 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from storage.engine import Store
+from storage.search import behind
 from storage.tables import Candidate, JobRun, Tally, Verdict
 from storage.values import LOCAL, CandidateStatus, Judgement, Owner
 
@@ -25,16 +26,19 @@ class Metrics:
     rules: dict[str, dict[Judgement, int]]  # verdicts that stand, by the rule whose candidate they are about
     progress: dict[str, datetime]  # by format: when lines of it were last stored
     jobs: dict[str, datetime]  # when each was last begun
+    outbox: int = 0  # memories that changed since they were indexed for searching
 
 
 def metrics(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Metrics:
     """All of them."""
     whose = {"tenant": owner.tenant, "user": owner.user}
+    waiting = behind(store, now=now, owner=owner).changes
     with store.reading() as db:
         progress = db.exec(select(Tally.format, Tally.last_commit).filter_by(**whose).order_by(col(Tally.format)))
         mine = (col(JobRun.tenant) == owner.tenant, col(JobRun.user) == owner.user)
         runs = select(JobRun.job, func.max(JobRun.at)).where(*mine).group_by(col(JobRun.job))
         return Metrics(
+            outbox=waiting,
             ages=_ages(db, owner, now),
             rules=_rules(db, owner),
             progress=dict(progress.all()),

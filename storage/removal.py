@@ -104,7 +104,7 @@ def purge(
     """Remove all content of a key from the database; only the tombstone and bare version numbers stay.
 
     Returns:
-        Backups made by migrations that may still hold it; they are the person's to delete.
+        Copies beside the database that may still hold it; they are the person's to delete.
 
     Raises:
         NotFound: when nothing of this key is stored.

@@ -247,8 +247,9 @@ def purge(key: str, scope: str | None) -> None:
     from storage.removal import purge as end
 
     def work(at: Opened, where: str) -> None:
-        for backup in end(at.store, key, scope=where, author=at.author, now=at.now, owner=at.owner):
-            say(f"A backup made before an upgrade may still hold it: {backup}", err=True)
+        copies = end(at.store, key, scope=where, author=at.author, now=at.now, owner=at.owner)
+        for copy in sorted({*copies, *at.settings.backups.glob("*")}):
+            say(f"A copy made before may still hold it: {copy}", err=True)
 
     _ended("Purged", key, scope, work)
 

@@ -64,6 +64,13 @@ def test_another_persons_file_waits_in_the_inbox(kept, home, tmp_path):
     assert (home.rows("memory", "list"), home.keys()) == ([], {"deploy:blyck", "test:blyck"})
 
 
+def test_a_purge_names_the_backups_that_may_hold_it(kept):
+    """They are the person's to delete."""
+    (path,) = kept.seorap("backup").stdout.split()
+    scope = str(kept.rows("memory", "list")[0]["scope"])
+    assert path in kept.seorap("memory", "purge", "deploy:blyck", "--scope", scope, "--yes").stderr
+
+
 def test_an_agent_can_neither_import_nor_restore(kept, tmp_path):
     """A verdict does not come in by way of a file."""
     kept.seorap("export", str(tmp_path / "all.jsonl"))

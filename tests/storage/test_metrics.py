@@ -1,9 +1,11 @@
 from __future__ import annotations
 
-from storage import queue
+from storage import drawer, queue
+from storage.drawer import Entry
 from storage.intake import commit
 from storage.jobs import job_claim
 from storage.metrics import metrics
+from storage.search import refresh
 from storage.values import LOCAL, Judgement, Owner, Quiet
 
 
@@ -38,6 +40,15 @@ def test_verdicts_are_counted_by_rule_as_they_stand(store, make):
         "x": {Judgement.APPROVE: 1, Judgement.DISMISS: 1},
         "y": {Judgement.NEVER: 1},
     }
+
+
+def test_the_outbox_of_the_index_tells_its_lag(store, make):
+    """How many changed memories the search does not know yet."""
+    for day in (0, 2):
+        drawer.write(store, Entry(key=f"fact:{day}", body="x"), author=make.person, now=make.days(day))
+    assert metrics(store, now=make.now).outbox == 2
+    refresh(store)
+    assert metrics(store, now=make.now).outbox == 0
 
 
 def test_progress_and_jobs_tell_their_last_time(store, make):

@@ -48,19 +48,18 @@ def test_a_day(home, writer, outcome, monkeypatch):
     used: list[tuple[float, int]] = []
     with opening.store(settings.load()) as store:
         daemon = serve.Daemon(settings.load(), store)
+        daemon.catch_up(Progress(Nowhere(), lambda: 0.0))
         for minute in range(MINUTES):
             now[0] = DAWN + timedelta(minutes=minute)
             writer.burst(most=6)
-            daemon.follower.hint(None)
-            daemon.catch_up(Progress(Nowhere(), lambda: 0.0))
+            turns(daemon)
             daemon.nightly()
             daemon.backups.if_due(now[0])
             if minute % 60 == 59:
                 used.append((resident(), open_files()))
                 judge(daemon, minute // 60, now[0])
         writer.finish()
-        daemon.follower.hint(None)
-        daemon.catch_up(Progress(Nowhere(), lambda: 0.0))
+        turns(daemon)
         jobs = metrics(store, now=now[0], owner=daemon.owner).jobs
         assert {job: at.hour for job, at in jobs.items()} == {"nightly": 3, "backup": 3}
         assert store.check() == []
@@ -69,6 +68,13 @@ def test_a_day(home, writer, outcome, monkeypatch):
     assert max(memory for memory, _ in used[12:]) < 1.1 * used[11][0]
     assert max(files for _, files in used[12:]) <= used[2][1]
     outcome("A working day in a minute (1,440 turns)", "memory and open files flat; one night, one backup")
+
+
+def turns(daemon) -> None:
+    """What the loop does when something happened."""
+    daemon.follower.hint(None)
+    while not (turn := daemon.turn()).idle:
+        assert turn.trouble is None
 
 
 def judge(daemon, hour: int, now: datetime) -> None:
