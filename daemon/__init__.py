@@ -8,5 +8,6 @@ The only room that runs: processes, files, sockets, screens, clocks. It imports 
   `consulting`, `models`: asking a model about them, if one is set. `schedule`: the jobs.
 - `surfaces/`: where a person sees candidates.
 - `api/`: HTTP on a Unix socket for local programs and on loopback for the browser, and who may stand behind which.
+- `hosts/`: the coding agents that ask through their hooks, each one's JSON in and out.
 - `service/`: lock, shell recorders. `cli/`: one file per group of verbs, heavy imports inside the verbs.
 """

@@ -20,6 +20,7 @@ from storage.engine import Store
 from storage.idempotency import forget_requests
 from storage.jobs import job_claim, job_due, job_release, slot_of
 from storage.policy import Policy
+from storage.receipts import forget_receipts
 from storage.values import Owner
 
 log = structlog.get_logger()
@@ -47,15 +48,26 @@ def daily(
 
 
 def nightly(
-    store: Store, owner: Owner, policy: Policy, *, now: datetime, zone: tzinfo | None, publish: Callable[[], None]
+    store: Store,
+    owner: Owner,
+    policy: Policy,
+    *,
+    now: datetime,
+    zone: tzinfo | None,
+    keep_days: int,
+    publish: Callable[[], None],
 ) -> bool:
-    """Run what is due once a day: decay, expiry of candidates, snapshots. True if this call ran it; else as `daily`."""
+    """Run what is due once a day: decay, expiry of candidates, snapshots. True if this call ran it; else as `daily`.
+
+    `keep_days` is how long it is kept what agents were given.
+    """
 
     def work() -> None:
         aged = decay(store, owner=owner, now=now, policy=policy)
         expired = queue.expire(store, now=now, owner=owner, policy=policy)
         forget_requests(store, now=now, owner=owner)
         forget_calls(store, now=now, owner=owner)
+        forget_receipts(store, now=now, kept=timedelta(days=keep_days), owner=owner)
         publish()
         log.info("decay.applied", changed=len(aged), expired=expired)
 

@@ -117,7 +117,8 @@ class Daemon:
 
     def nightly(self) -> bool:
         """Run the daily jobs if they are due."""
-        return nightly(self.store, self.owner, self.policy, now=_today(), zone=None, publish=self.publish)
+        keep, now = self.settings.config.agents.receipts_days, _today()
+        return nightly(self.store, self.owner, self.policy, now=now, zone=None, keep_days=keep, publish=self.publish)
 
     def publish(self) -> None:
         """Bring every MEMORY.md in step."""

@@ -85,6 +85,15 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     words: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)  # own words by action: deploy = ["쏘자"]
 
 
+class Agents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """`[agents]`: what coding agents are told through their hooks."""
+
+    enabled: bool = True
+    digest: Annotated[int, msgspec.Meta(ge=0)] = 400  # tokens of what a session is told at its start; 0 for nothing
+    headless: bool = False  # sessions that a program started are answered as well
+    receipts_days: Annotated[int, msgspec.Meta(ge=1)] = 30  # how long it is kept what agents were given
+
+
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[follow]`: how sources are read. The defaults suit a laptop."""
 
@@ -127,6 +136,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     snapshot: Snapshot = Snapshot()
     reflection: Reflection = Reflection()
     recall: Recall = Recall()
+    agents: Agents = Agents()
     page: Page = Page()
     backup: Backup = Backup()
     log: Log = Log()

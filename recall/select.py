@@ -192,9 +192,14 @@ def tokens(text: str) -> int:
     return ascii_letters // 4 + len(text) - ascii_letters + 1
 
 
+def cost(memory: Memory) -> int:
+    """About how many tokens a memory costs in an agent's context."""
+    return tokens(memory.key) + tokens(memory.body) + OVERHEAD
+
+
 def _within(ranked: Iterable[Chosen], budget: int) -> Iterator[Chosen]:
     for one in ranked:
-        budget -= tokens(one.memory.key) + tokens(one.memory.body) + OVERHEAD
+        budget -= cost(one.memory)
         if budget < 0:
             return
         yield one

@@ -37,7 +37,7 @@ from storage.values import LOCAL, Author, Change, MemoryStatus, Owner
 from storage.versions import history as versions_of
 from storage.versions import record_change
 
-__all__ = ["Entry", "Terms", "Written", "at_places", "history", "memories", "read", "show", "write"]
+__all__ = ["Entry", "Terms", "Written", "at_places", "foremost", "history", "memories", "read", "show", "write"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -147,6 +147,22 @@ def memories(
         chosen = chosen.where(col(Memory.review_after) <= review_before)
     with store.reading() as db:
         return sorted(db.exec(chosen).all(), key=lambda memory: (memory.scope, memory.key))
+
+
+def foremost(
+    store: Store, kind: MemoryType, *, scopes: Collection[str], limit: int, owner: Owner = LOCAL
+) -> list[Memory]:
+    """The `limit` surest and newest active memories of a type; looking at them changes nothing."""
+    chosen = (
+        select(Memory)
+        .where(col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+        .where(col(Memory.status) == MemoryStatus.ACTIVE, col(Memory.type) == kind)
+        .where(col(Memory.scope).in_(list(scopes)))
+        .order_by(col(Memory.confidence).desc(), col(Memory.last_seen).desc(), col(Memory.key))
+        .limit(limit)
+    )
+    with store.reading() as db:
+        return list(db.exec(chosen).all())
 
 
 def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Memory]:

@@ -272,6 +272,24 @@ class Consultation(Owned, table=True):
     at: datetime = Field(sa_type=Instant)
 
 
+class Receipt(Owned, table=True):
+    """A memory that an agent was given: when, why and at which cost. What the memory said is not repeated here."""
+
+    __tablename__ = "receipt"
+    __table_args__ = (Index(None, "tenant", "user", "at"),)
+
+    host: str = Field(primary_key=True, sa_type=Text)  # which coding agent
+    session: str = Field(primary_key=True, sa_type=Text)  # the host's own name of it
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    at: datetime = Field(primary_key=True, sa_type=Instant)
+    moment: str = Field(sa_type=Text)  # `daemon.hosts.happening.Moment`
+    version: int  # of the memory
+    why: str = Field(default="", sa_type=Text)
+    tokens: int = 0  # about what it cost
+    host_version: str = Field(default="", sa_type=Text)
+
+
 class Tally(Owned, table=True):
     """What came of the lines of each format since the beginning."""
 

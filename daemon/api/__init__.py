@@ -7,5 +7,6 @@ the page asks for a cookie that only `seorap inbox --open` leads to.
 - `registry`: which apps stand behind which door; a new app is one file and its line there. `served`: what each is given.
 - `doors`: the sockets. `listening`: holds them in the event loop; the server is imported when somebody knocks.
 - `http`: the server. `guard`: what is asked of every request. `tokens`: the install's secret, and all made from it.
+- `hooks`: coding agents ask at each event; `moments`: what is done then; `sessions`: what each was told already.
 - `address`: where the browser's door is, for `seorap inbox --open`.
 """

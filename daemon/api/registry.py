@@ -13,11 +13,12 @@ from contextlib import AbstractAsyncContextManager
 from starlette.routing import BaseRoute
 
 from daemon.api.alive import alive
+from daemon.api.hooks import hooks
 from daemon.api.metrics import metrics
 from daemon.api.served import Served
 from daemon.surfaces.page.app import page
 
 App = Callable[[Served], AbstractAsyncContextManager[Sequence[BaseRoute]]]
 
-AGENTS: tuple[App, ...] = (alive, metrics)
+AGENTS: tuple[App, ...] = (alive, metrics, hooks)
 BROWSER: tuple[App, ...] = (alive, page)

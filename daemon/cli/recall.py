@@ -16,6 +16,8 @@ import click
 )
 @click.option("--budget", type=click.IntRange(min=1), help="The most tokens it may cost.")
 @click.option("--top", type=click.IntRange(min=1), help="The most memories.")
+@click.option("--why", "receipts", is_flag=True, help="What agents were given lately instead, when and why.")
+@click.option("--session", default="", metavar="ID", help="With --why: of one session.")
 @click.option("--context", "as_context", is_flag=True, help="Print just the text that an agent is given.")
 @click.option("--json", "as_json", is_flag=True, help="One object a line.")
 def recall(  # noqa: PLR0913  one option each
@@ -26,6 +28,8 @@ def recall(  # noqa: PLR0913  one option each
     budget: int | None,
     top: int | None,
     *,
+    receipts: bool,
+    session: str,
     as_context: bool,
     as_json: bool,
 ) -> int:
@@ -39,6 +43,10 @@ def recall(  # noqa: PLR0913  one option each
     from recall.select import Limits, select
     from recall.situation import Situation, inside
 
+    if receipts:
+        if query or files or as_context:
+            raise click.UsageError("--why tells what was given; it takes no question.")
+        return _receipts(session, as_json=as_json)
     with opened() as at:
         here, asked = at.here(cwd), at.settings.config.recall
         folder = cwd or Path.cwd()
@@ -67,3 +75,36 @@ def recall(  # noqa: PLR0913  one option each
         if not found and not as_json:
             say("Nothing: no memory is named, asked for or clearly spoken of.", err=True)
         return 0
+
+
+def _receipts(session: str, *, as_json: bool) -> int:
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import json_line, say
+    from storage.receipts import receipts
+
+    with opened() as at:
+        found = receipts(at.store, session=session, owner=at.owner)
+    for each in found:
+        if as_json:
+            json_line(
+                {
+                    "at": each.at,
+                    "host": each.host,
+                    "host_version": each.host_version,
+                    "session": each.session,
+                    "moment": each.moment,
+                    "scope": each.scope,
+                    "key": each.key,
+                    "version": each.version,
+                    "why": each.why,
+                    "tokens": each.tokens,
+                }
+            )
+        else:
+            where = f"{each.host} {each.session[:8]}"
+            say(
+                f"{each.at.astimezone():%Y-%m-%d %H:%M}  {where:<22} {each.moment:<7} {each.key}  {each.tokens} tokens  ({each.why})"
+            )
+    if not found and not as_json:
+        say("Nothing was given to an agent" + (" in that session." if session else " yet."), err=True)
+    return 0

@@ -157,10 +157,11 @@ def empty_database(tmp_path_factory) -> Path:
 def opening(tmp_path, empty_database) -> Callable[..., AbstractContextManager[Doors]]:
     """Opens doors on a home of this test's own."""
 
-    def open_doors(**more: Any) -> AbstractContextManager[Doors]:
+    def open_doors(*, keep: bool = False, **more: Any) -> AbstractContextManager[Doors]:
         settings = settings_of(tmp_path, **more)
         settings.database.parent.mkdir(mode=0o700, exist_ok=True)
-        shutil.copyfile(empty_database, settings.database)
+        if not (keep and settings.database.exists()):
+            shutil.copyfile(empty_database, settings.database)
         return opened(settings)
 
     return open_doors

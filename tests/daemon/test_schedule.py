@@ -40,7 +40,7 @@ def publish():
 
 
 def ran(store, now: datetime, publish) -> bool:
-    return nightly(store, LOCAL, DEFAULT, now=now, zone=BERLIN, publish=publish)
+    return nightly(store, LOCAL, DEFAULT, now=now, zone=BERLIN, keep_days=30, publish=publish)
 
 
 def berlin(*parts: int) -> datetime:

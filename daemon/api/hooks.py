@@ -1,0 +1,173 @@
+"""`POST /hooks/{host}/{event}`: a coding agent's hook asks, in its own JSON, and is answered in it.
+
+Nothing to say is an empty answer, and so is everything that goes wrong or takes too long: an agent never waits for us,
+and never learns of our troubles. They are logged, without what was asked.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import asdict, replace
+from functools import partial
+from typing import Any
+
+import msgspec
+import structlog
+from starlette.background import BackgroundTask
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import Response
+from starlette.routing import BaseRoute, Route
+
+from classifiers.vocabulary import SeorapError
+from daemon import app
+from daemon.api.moments import Asked, answered
+from daemon.api.served import Served
+from daemon.api.sessions import Session, Sessions
+from daemon.hosts.happening import NOTHING, Answer, Event, Happening, Host, Moment
+from daemon.hosts.registry import HOSTS
+from recall.finding import Finder
+from recall.intents import lexicon
+from recall.situation import Situation
+from storage.receipts import given_in, write_receipts
+
+log = structlog.get_logger()
+
+DEADLINE = 0.15  # seconds until the answer is empty; the hook itself gives up a little later
+LARGEST = 32 * 1024 * 1024  # bytes of an event: a tool's whole output may be in it
+LONGEST_ASKED = 2000  # characters kept of a session's last prompt
+OWN = "x-seorap-own"
+"""A header that says the agent was started by Seorap itself, to read a session: it is told nothing."""
+HEADLESS = "x-seorap-headless"
+"""A header that says a program started the session."""
+
+
+@asynccontextmanager
+async def hooks(at: Served) -> AsyncIterator[list[BaseRoute]]:
+    """One index in memory serves all sessions; it is filled before the first question can need it."""
+    desk = _Desk(at)
+    warming = asyncio.ensure_future(desk.warm())
+    yield [Route("/hooks/{host}/{event}", desk.endpoint, methods=["POST"])]
+    warming.cancel()
+    await asyncio.wait([warming])
+
+
+class _Desk:
+    """Where hooks ask."""
+
+    def __init__(self, at: Served) -> None:
+        self._at = at
+        self._finder = Finder(at.store, at.owner)
+        self._lexicon = lexicon(at.settings.config.recall.words)
+        self._places = app.places(at.settings)
+        self._lock = threading.Lock()  # `_places` keeps answers, and two threads ask
+        self._sessions = Sessions()
+
+    async def warm(self) -> None:
+        """Fill the index."""
+
+        def fill() -> None:
+            with self._finder.ranking():
+                return
+
+        try:
+            await self._at.work(fill)
+        except SeorapError as trouble:
+            log.warning("hook.failed", why=trouble.title)
+
+    async def endpoint(self, request: Request) -> Response:
+        """One event of one host."""
+        host = HOSTS.get(request.path_params["host"])
+        event = request.path_params["event"]
+        if host is None or event not in host.events or not self._at.settings.config.agents.enabled:
+            return Response()
+        try:
+            said = await _said(request)
+            if said is None or request.headers.get(OWN):
+                return Response()
+            happening = host.read(event, said)
+            if request.headers.get(HEADLESS):
+                happening = replace(happening, headless=True)
+            return await asyncio.wait_for(self._answer(host, event, happening), DEADLINE)
+        except TimeoutError:
+            log.warning("hook.late", host=host.name, at=event)
+        except ClientDisconnect:
+            log.warning("hook.gone", host=host.name, at=event)
+        except SeorapError as trouble:
+            log.warning("hook.failed", host=host.name, at=event, why=trouble.title)
+        return Response()
+
+    async def _answer(self, host: Host, event: str, happening: Happening) -> Response:
+        if self._at.settings.config.agents.headless:
+            happening = replace(happening, headless=False)
+        name = happening.session or happening.cwd
+        session = self._sessions.find(host.name, name)
+        async with session.turn:
+            if not session.known:
+                for moment, places in (await self._at.work(partial(self._receipts, host.name, name))).items():
+                    session.learn(moment, places)
+                    session.begun = True
+                session.known = True
+            if happening.emptied:
+                session.empty()
+            if happening.prompt and not happening.inner:
+                session.asked = happening.prompt[:LONGEST_ASKED]
+            answer = await self._at.work(partial(self._consult, host.name, host.events[event], happening, session))
+            session.learn(happening.moment, {(each.scope, each.key) for each in answer.given})
+            if happening.moment in {Moment.BEGIN, Moment.PROMPT} and not happening.inner:
+                session.begun = True
+        if replace(answer, given=()) == NOTHING:
+            return Response()
+        body = msgspec.json.encode(host.write(event, answer))
+        receipts = BackgroundTask(self._note, host.name, name, happening, answer) if answer.given else None
+        return Response(body, media_type="application/json", background=receipts)
+
+    def _receipts(self, host: str, session: str) -> Mapping[str, set[tuple[str, str]]]:
+        return given_in(self._at.store, host, session, owner=self._at.owner)
+
+    def _consult(self, host: str, event: Event, happening: Happening, session: Session) -> Answer:
+        with self._lock:
+            workspace = self._places(happening.cwd)
+        asked = Asked(
+            host=host,
+            event=event,
+            happening=happening,
+            situation=Situation(workspace=workspace, query=session.asked, session=happening.session),
+            settings=self._at.settings,
+            finder=self._finder,
+            lexicon=self._lexicon,
+            now=self._at.clock(),
+            told=session.told,
+            refused=session.refused,
+            begun=session.begun,
+        )
+        return answered(asked)
+
+    async def _note(self, host: str, session: str, happening: Happening, answer: Answer) -> None:
+        """Write down what was given, after it was given."""
+        common = {
+            "host": host,
+            "session": session,
+            "moment": str(happening.moment),
+            "at": self._at.clock(),
+            "host_version": happening.version,
+        }
+        rows = [{**common, **asdict(each)} for each in answer.given]
+        try:
+            await self._at.work(partial(write_receipts, self._at.store, rows, owner=self._at.owner))
+        except SeorapError as trouble:
+            log.warning("hook.unnoted", host=host, memories=len(rows), why=trouble.title)
+
+
+async def _said(request: Request) -> dict[str, Any] | None:
+    """The event's JSON object; None when it is none, or too large."""
+    length = request.headers.get("content-length", "0")
+    if not length.isdecimal() or int(length) > LARGEST:
+        return None
+    try:
+        said = msgspec.json.decode(await request.body())
+    except msgspec.DecodeError:
+        return None
+    return said if isinstance(said, dict) else None

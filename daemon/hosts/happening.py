@@ -1,0 +1,87 @@
+"""What happens in an agent's session, and what we answer: the same words for every host."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Any, Protocol
+
+
+class Moment(StrEnum):
+    """When an agent can be told something."""
+
+    BEGIN = "begin"  # a session starts, or its context was emptied
+    PROMPT = "prompt"  # a person asked for something
+    BEFORE = "before"  # a tool is about to be used
+    AFTER = "after"  # a tool was used, and it worked as far as the host knows
+    FAILED = "failed"  # a tool was used and failed
+    STOP = "stop"  # the agent has said its last word for now
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Happening:
+    """One event of a host. What the host does not say is empty."""
+
+    moment: Moment
+    session: str = ""
+    cwd: str = ""
+    prompt: str = ""
+    tool: str = ""  # the host's name of it
+    command: str = ""  # of a shell tool
+    files: tuple[str, ...] = ()  # that the tool changes: absolute, or relative to `cwd`
+    result: str = ""  # what the tool printed, or its error
+    message: str = ""  # the agent's last word
+    emptied: bool = False  # what the session was told before is gone from its context
+    stopped: bool = False  # the agent goes on only because it was not let stop
+    inner: bool = False  # a sub-agent's
+    headless: bool = False  # a program asked, not a person
+    version: str = ""  # of the host
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Given:
+    """A memory that an answer holds, and why."""
+
+    scope: str
+    key: str
+    version: int
+    why: str
+    tokens: int  # about what it costs
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Answer:
+    """What is said to the agent and to the person; nothing, mostly."""
+
+    context: str = ""  # for the agent to know
+    notice: str = ""  # a line for the person
+    refusal: str = ""  # why the agent may not use the tool, or not stop yet
+    given: tuple[Given, ...] = ()
+
+
+NOTHING = Answer()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Event:
+    """An event of a host that is answered: when it is, and which parts of an answer the host takes there."""
+
+    moment: Moment
+    context: bool = False
+    notice: bool = False
+    refusal: bool = False
+    tools: str = ""  # which tools, as the host's settings match them; "" where it is not about tools
+
+
+class Host(Protocol):
+    """One coding agent."""
+
+    name: str  # as in `POST /hooks/{name}/{event}`
+    events: Mapping[str, Event]  # by the host's own word
+
+    def read(self, event: str, said: Mapping[str, Any]) -> Happening:
+        """What the host says of an event of `events`; anything may be missing or of another type."""
+
+    def write(self, event: str, answer: Answer) -> dict[str, Any]:
+        """An answer that has only parts which the event takes, and at least one, in the host's grammar."""

@@ -1,0 +1,30 @@
+"""What a session should know from its start: the rules that hold here, and what this machine has proved it can do here."""
+
+from __future__ import annotations
+
+from classifiers.vocabulary import MemoryType, Workspace
+from recall.finding import Finder
+from recall.select import Chosen, cost
+from recall.situation import Situation
+from storage.drawer import foremost
+
+KINDS = {
+    MemoryType.RULE: "a rule that holds here",
+    MemoryType.CAPABILITY: "proved on this machine",
+    MemoryType.PROCEDURE: "it worked here",
+}
+"""What is told at a start, in this order, and why. The rest is recalled when it is asked for."""
+
+MOST = 12  # memories of a type
+
+
+def digest(finder: Finder, workspace: Workspace, *, budget: int) -> list[Chosen]:
+    """The foremost memories within `budget` tokens; a long one is passed over for shorter ones that fit."""
+    scopes = Situation(workspace=workspace).scopes
+    chosen = []
+    for kind, why in KINDS.items():
+        for memory in foremost(finder.store, kind, scopes=scopes, limit=MOST, owner=finder.owner):
+            if cost(memory) <= budget:
+                budget -= cost(memory)
+                chosen.append(Chosen(memory, 0.0, (why,)))
+    return chosen

@@ -1,0 +1,188 @@
+"""What coding agents are answered, over the real socket."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import UTC, datetime
+
+import pytest
+
+from classifiers.vocabulary import GLOBAL, Actor, MemoryType
+from daemon.api import hooks
+from daemon.hosts.registry import HOSTS
+from storage.drawer import Entry, memories, write
+from storage.errors import StoreError
+from storage.receipts import receipts
+from storage.values import Author, Owner
+
+OWNER = Owner(user="sam")
+IDENTITY = "git:git.example.com/acme/blyck"
+
+
+@pytest.fixture
+def desk(opening, tmp_path, monkeypatch):
+    """Open doors on a home with one repository, and hooks that ask there."""
+    monkeypatch.setattr(hooks, "DEADLINE", 20)  # a loaded machine is no reason for another answer
+    git = tmp_path / "blyck" / ".git"
+    git.mkdir(parents=True)
+    (git / "HEAD").write_text("ref: refs/heads/main\n")
+    (git / "config").write_text('[remote "origin"]\n\turl = git@git.example.com:acme/blyck.git\n')
+    with opening(enabled=False) as doors, doors.agent() as client:
+        yield Desk(doors, client, tmp_path / "blyck")
+
+
+class Desk:
+    def __init__(self, doors, client, folder) -> None:
+        self.doors, self.client, self.folder = doors, client, folder
+        self.store = doors.store
+
+    def keep(self, key, body="", kind="fact", **more) -> None:
+        entry = Entry(key=key, body=body or key, type=MemoryType(kind), **{"scope": IDENTITY, **more})
+        write(self.store, entry, author=Author(Actor.PERSON, "sam"), now=datetime.now(UTC), owner=OWNER)
+
+    def raw(self, event, body, host="claude-code", **headers):
+        return self.client.post(f"/hooks/{host}/{event}", content=body, headers=headers)
+
+    def ask(self, event, host="claude-code", headers=None, **said) -> dict:
+        base = {"session_id": "s1", "cwd": str(self.folder), "hook_event_name": event}
+        answer = self.raw(event, json.dumps(base | said), host, **(headers or {}))
+        assert answer.status_code == 200
+        return answer.json() if answer.content else {}
+
+    def context(self, event, **said) -> str:
+        return self.ask(event, **said).get("hookSpecificOutput", {}).get("additionalContext", "")
+
+    def receipts(self, number):
+        """They are written after the answer was sent."""
+        deadline = time.monotonic() + 20
+        while len(found := receipts(self.store, owner=OWNER)) < number:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        return found
+
+
+def test_a_session_begins_with_rules_and_capabilities(desk):
+    """What holds and what works here, in one fence, and how much waits; another project's is not told."""
+    desk.keep("rule:no-prod", "Never touch PROD.", "rule", scope=GLOBAL)
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    desk.keep("fact:port", "The API listens on 8080.")
+    desk.keep("deploy:other", "This machine can deploy other.", "capability", scope="git:elsewhere/other")
+    desk.doors.propose("build:blyck")
+    said = desk.ask("SessionStart", source="startup")
+    told = said["hookSpecificOutput"]["additionalContext"]
+    assert said["hookSpecificOutput"]["hookEventName"] == "SessionStart"
+    assert "rule:no-prod" in told
+    assert "deploy:blyck" in told
+    assert "fact:port" not in told
+    assert "deploy:other" not in told
+    assert said["systemMessage"] == "1 candidate waits: seorap review"
+
+
+def test_a_prompt_is_given_what_it_asks_for_once(desk):
+    """Korean asks for it; the same session is not told twice, another one and an emptied one are."""
+    desk.ask("SessionStart", source="startup")
+    desk.keep("deploy:blyck", "This machine can deploy blyck: `./deploy.sh prod`", "capability")
+    assert desk.ask("UserPromptSubmit", prompt="버튼을 파란색으로 바꿔줘") == {}
+    assert "./deploy.sh prod" in desk.context("UserPromptSubmit", prompt="배포해줘")
+    assert desk.ask("UserPromptSubmit", prompt="배포해줘") == {}
+    assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="배포해줘", session_id="s2")
+    assert "deploy:blyck" in desk.context("SessionStart", source="compact")
+    before = memories(desk.store, owner=OWNER)
+    noted = desk.receipts(3)
+    assert {(each.session, each.moment, each.key) for each in noted} == {
+        ("s1", "prompt", "deploy:blyck"),
+        ("s2", "prompt", "deploy:blyck"),
+        ("s1", "begin", "deploy:blyck"),
+    }
+    assert all(each.tokens > 0 and each.why and each.host == "claude-code" for each in noted)
+    assert [each.last_seen for each in memories(desk.store, owner=OWNER)] == [each.last_seen for each in before]
+
+
+def test_what_a_session_was_told_outlives_the_daemon(opening, tmp_path, monkeypatch):
+    """Receipts say it: a daemon that starts anew tells nothing twice."""
+    monkeypatch.setattr(hooks, "DEADLINE", 20)
+    told = []
+    for _ in range(2):
+        with opening(enabled=False, keep=True) as doors, doors.agent() as client:
+            desk = Desk(doors, client, tmp_path)
+            if not told:
+                desk.keep("deploy:blyck", "It can.", "capability", scope=GLOBAL)
+            told.append(desk.context("UserPromptSubmit", prompt="deploy please"))
+            desk.receipts(1)
+    assert "deploy:blyck" in told[0]
+    assert told[1] == ""
+
+
+def test_a_missed_start_is_made_up_for(desk):
+    """The daemon came up after the session: its first prompt is told what a start tells."""
+    desk.keep("rule:no-prod", "Never touch PROD.", "rule")
+    assert "rule:no-prod" in desk.context("UserPromptSubmit", prompt="make the button blue")
+    assert desk.ask("UserPromptSubmit", prompt="make the button red") == {}
+
+
+def test_files_that_are_edited_bring_their_memories(desk):
+    """By the globs of a memory, whether the host names the file in full or from its folder."""
+    desk.keep("lesson:migrations", "Migrations are only added.", "lesson", paths=("db/**",))
+    desk.ask("SessionStart", source="startup")
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(desk.folder / "src" / "a.py")}}
+    assert desk.ask("PreToolUse", **edit) == {}
+    edit["tool_input"]["file_path"] = str(desk.folder / "db" / "0007.sql")
+    said = desk.ask("PreToolUse", **edit)["hookSpecificOutput"]
+    assert "lesson:migrations" in said["additionalContext"]
+    assert "permissionDecision" not in said
+    assert desk.ask("PreToolUse", **edit) == {}
+
+
+def test_a_claim_that_is_contradicted_is_answered_once(desk):
+    """With the memory and its proof, also when the session knew it; never when the agent was stopped already."""
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    claim = {"last_assistant_message": "I have no credentials, so I can't deploy from here."}
+    desk.ask("UserPromptSubmit", prompt="배포해줘")
+    assert desk.ask("Stop", stop_hook_active=True, **claim) == {}
+    said = desk.ask("Stop", stop_hook_active=False, **claim)
+    assert said["decision"] == "block"
+    assert "deploy:blyck" in said["reason"]
+    assert desk.ask("Stop", stop_hook_active=False, **claim) == {}
+    assert desk.ask("Stop", last_assistant_message="Deployed.", session_id="s2") == {}
+
+
+@pytest.mark.parametrize(
+    "change", [{"agent_id": "a1"}, {"source": "sdk"}, {"headers": {hooks.OWN: "1"}}, {"headers": {hooks.HEADLESS: "1"}}]
+)
+def test_sessions_that_are_no_persons_are_told_nothing(desk, change):
+    """A sub-agent's, a program's, and those of agents that Seorap itself asks."""
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    assert desk.ask("UserPromptSubmit", prompt="배포해줘", **change) == {}
+    assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="배포해줘")
+
+
+@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b"null", b"\xff\xfe", b'{"cwd": 7, "prompt": {}}', b"{}"])
+def test_odd_bodies_are_answered_with_nothing(desk, body):
+    for host, events in ((name, HOSTS[name].events) for name in HOSTS):
+        for event in (*events, "Unheard"):
+            answer = desk.raw(event, body, host)
+            assert (answer.status_code, answer.content) == (200, b"")
+    assert desk.raw("Stop", body, "unheard").content == b""
+
+
+def test_a_prompt_of_a_megabyte_is_looked_at_from_its_beginning(desk):
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="배포해줘\n" + "log line\n" * 120_000)
+
+
+def test_what_takes_too_long_is_an_empty_answer(desk, monkeypatch):
+    """And the next one is answered again."""
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    monkeypatch.setattr(hooks, "DEADLINE", 0.0)
+    assert desk.ask("UserPromptSubmit", prompt="배포해줘") == {}
+    monkeypatch.setattr(hooks, "DEADLINE", 20)
+    assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="배포해줘")
+
+
+def test_a_failing_store_is_an_empty_answer(desk, monkeypatch):
+    def fail(*_args, **_more):
+        raise StoreError("The database is locked.", "")
+
+    monkeypatch.setattr(hooks, "answered", fail)
+    assert desk.ask("UserPromptSubmit", prompt="배포해줘") == {}
