@@ -70,7 +70,7 @@ def _measure(browser: Any, settings: Any, store: Store) -> None:
         fresh = browser.new_context(storage_state=context.storage_state()).new_page()
         fresh.goto(address)
         fresh.wait_for_selector("#live.on")
-        painted.append(fresh.evaluate(PAINTED))
+        painted.append(fresh.wait_for_function(PAINTED).json_value())
         weights.append(fresh.evaluate(WEIGHT))
         fresh.context.close()
     print(f"page: {CANDIDATES:,} candidates, first paint {_spread(painted)} ms, {max(weights) / 1000:.0f} kB")
