@@ -308,6 +308,8 @@ class _Watch:
         daemon = self._daemon
         self._status = self._watching()
         self._say(self._status)
+        if daemon.settings.config.page.enabled:
+            self._say("In your browser: seorap inbox --open")
         self._heart.progress(self._status)
         if wake is not None and wake.degraded:
             self._say(f"Slower than it could be: {wake.degraded}")
