@@ -33,7 +33,8 @@ def places(settings: Settings) -> Places:
 
 def sources(settings: Settings) -> tuple[Source, ...]:
     """Everything that is followed."""
-    return sources_of(settings.config, settings.environment, settings.spool, settings.pulled)
+    own = (settings.database.parent, settings.logs.parent)
+    return sources_of(settings.config, settings.environment, settings.spool, settings.pulled, own)
 
 
 def source_files(settings: Settings) -> Iterator[Path]:

@@ -6,7 +6,7 @@ for, and read when it appears.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from daemon.settings import Config, Environment
@@ -50,15 +50,26 @@ def _other_agents(home: Path) -> Iterator[Source]:
         yield Source("cline", home / ".config" / editor / "User" / "globalStorage", tasks)
 
 
-def configured(config: Config) -> Iterator[Source]:
-    """The `[[sources]]` of config.toml."""
+def configured(config: Config, own: Iterable[Path]) -> Iterator[Source]:
+    """The `[[sources]]` of config.toml. `own` are Seorap's folders, which are no logs, unless a person names one."""
     for each in config.sources:
         root = Path(each.path).expanduser()
-        yield Source(root.name or str(root), root, each.patterns, each.format or None, config.follow.settle_seconds)
+        closed = tuple(folder for folder in map(_resolved, own) if not _resolved(root).is_relative_to(folder))
+        settle = config.follow.settle_seconds
+        yield Source(root.name or str(root), root, each.patterns, each.format or None, settle, closed)
 
 
-def sources_of(config: Config, environment: Environment, spool: Path, pulled: Path) -> tuple[Source, ...]:
-    """All sources, those a person named last. `pulled` is where `ci pull` puts what it fetched."""
+def _resolved(path: Path) -> Path:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or a path no system can hold
+        return path.absolute()
+
+
+def sources_of(
+    config: Config, environment: Environment, spool: Path, pulled: Path, own: Iterable[Path] = ()
+) -> tuple[Source, ...]:
+    """All sources, those a person named last. `pulled` is where `ci pull` puts what it fetched, `own` as `configured`."""
     found = well_known(environment, spool) if config.follow.well_known else iter(())
     fetched = Source("github-runs", pulled, ("*/*.log",), "github_actions", 0.0)
-    return (*found, fetched, *configured(config))
+    return (*found, fetched, *configured(config, tuple(own)))

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
+from classifiers.inert import inert
 from classifiers.remotes import normalize, repository_name
 from classifiers.vocabulary import Workspace
 from daemon.sources import manifests, repositories
@@ -94,7 +95,7 @@ class Places:
         """Without git: the nearest project above, or the folder itself."""
         root = next((each for each in above(folder, self._home) if manifests.has_manifest(each)), folder)
         name = _plain(manifests.name(root) or root.name)
-        return Workspace(f"path:{root}", name, str(root), scripts=manifests.scripts([*above(folder, root), root]))
+        return Workspace(_by_path(root), name, str(root), scripts=manifests.scripts([*above(folder, root), root]))
 
     def _of_remote(self, remote: str, root: str = "") -> Workspace | None:
         identity = normalize(remote)
@@ -105,7 +106,12 @@ class Places:
         worktree = _WORKTREE.fullmatch(cwd)
         root = ((worktree[1] or worktree["under"]) if worktree else cwd).rstrip("/\\")
         name = "" if _SOMEBODYS_HOME.fullmatch(root) else _plain(root)
-        return self._of_remote(remote) or Workspace(f"path:{root}", name)
+        return self._of_remote(remote) or Workspace(_by_path(root), name)
+
+
+def _by_path(root: Path | str) -> str:
+    """What a folder without a repository is known by: its path, on one line, whatever a folder may be called."""
+    return "path:" + inert(str(root)).replace("\n", " ").replace("\t", " ")
 
 
 def _identity(repository: Repository, depth: int = 3) -> str:
@@ -130,5 +136,5 @@ def _main_folder(repository: Repository) -> Path:
 
 def _plain(name: str) -> str:
     """The last part of a path or name, lower case, NFC, without spaces: fit to stand in a key."""
-    last = re.split(r"[\\/]", name.rstrip("\\/"))[-1]
+    last = inert(re.split(r"[\\/]", name.rstrip("\\/"))[-1])
     return re.sub(r"\s+", "-", unicodedata.normalize("NFC", last).lower().strip())

@@ -59,6 +59,8 @@ class Roster:
             return [file] if file.saw(looked(path, found), now) else []
         below: dict[str, tuple[Look, Source]] = {}
         for source in self._sources:
+            if source.closes(path):
+                continue
             if stat.S_ISDIR(found.st_mode) and source.states(path):
                 below = {each: (looked(each, seen), source) for each, seen in walk(source, path)} | below
             elif stat.S_ISREG(found.st_mode) and source.owns(path):

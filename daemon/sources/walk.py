@@ -23,7 +23,7 @@ class Source:
     """A configured place to follow: the files below `root` that match `patterns`, or `root` itself if it is a file.
 
     `format` names how they are read; None: told from their content. `settle` is how many seconds a CI log or report
-    must be quiet to count as complete.
+    must be quiet to count as complete. `closed` are resolved folders that are not entered, whatever link leads there.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Source:
     patterns: tuple[str, ...] = ("**/*",)
     format: str | None = None
     settle: float = DEFAULT_SETTLE
+    closed: tuple[Path, ...] = ()
 
     @cached_property
     def matching(self) -> Patterns:
@@ -50,6 +51,13 @@ class Source:
             return below is not None
         states = self.matching.inside(below[:-1])
         return any(match(below[-1]) for match in self.matching.files(states))
+
+    def closes(self, path: str) -> bool:
+        """`path` is one of the closed folders, or lies in one."""
+        if not self.closed:
+            return False
+        real = PurePath(os.path.realpath(path))
+        return any(real.is_relative_to(each) for each in self.closed)
 
     def states(self, folder: str) -> States:
         """How far the patterns have matched in `folder`; empty when no file below it can match."""
@@ -71,12 +79,21 @@ def walk(source: Source, folder: str | None = None) -> Iterator[tuple[str, os.st
     if stat.S_ISREG(found.st_mode):
         yield top, found
         return
-    entered: set[tuple[int, int]] = set()
+    entered = set(_identities(source.closed))
     open_folders = [(top, source.states(top))]
     linked: list[tuple[str, States]] = []
     while open_folders or linked:
         path, states = (open_folders or linked).pop()
         yield from _list(source, path, states, (entered, open_folders, linked))
+
+
+def _identities(folders: tuple[Path, ...]) -> Iterator[tuple[int, int]]:
+    for folder in folders:
+        try:
+            seen = folder.stat()
+        except OSError:  # it is not there, so nothing leads to it
+            continue
+        yield seen.st_dev, seen.st_ino
 
 
 def _list(

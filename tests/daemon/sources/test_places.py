@@ -248,3 +248,15 @@ def test_a_record_that_does_not_say_where_belongs_to_no_workspace(home, places, 
     found = places(cwd)
     assert (found.identity, found.name, found.root) == ("", "", "")
     assert places(cwd, "https://github.com/acme/shop.git").identity == "git:github.com/acme/shop"
+
+
+@pytest.mark.parametrize("there", [False, True])
+def test_whatever_a_folder_is_called_its_identity_is_one_inert_line(home, places, there):
+    """A folder's name can hold line ends, colours and direction marks; a list must not be forged by it."""
+    folder = home / "we ird\nid  rule:fake\x1b[31m\u202egnp"
+    if there:
+        folder.mkdir()
+    found = places(str(folder))
+    assert found.identity == f"path:{home}/we ird id  rule:fakegnp"
+    assert found.name.isprintable()
+    assert found.root == (str(folder) if there else "")

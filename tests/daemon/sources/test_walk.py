@@ -3,9 +3,13 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+import msgspec
 import pytest
 
+from daemon.settings import Config
+from daemon.sources.known import configured
 from daemon.sources.patterns import Patterns
+from daemon.sources.roster import Roster
 from daemon.sources.walk import Source, walk
 
 
@@ -126,3 +130,30 @@ def test_ten_thousand_idle_files_cost_next_to_nothing(tmp_path, reader, store, p
         here.follower.tick(now, watching=True)
         here.follower.dirty(now)
     assert (time.process_time() - began) / 600 < 0.002
+
+
+@pytest.mark.parametrize("way", ["seorap", "work/home/seorap"])
+def test_what_is_ours_is_never_followed(tmp_path, way):
+    """Neither by its own name nor through a link, on a walk or on a hint; what lies beside it is."""
+    touch(tmp_path / "beside.log")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work" / "home").symlink_to(tmp_path)
+    closed = tmp_path / "seorap"
+    source = Source("here", tmp_path, ("**/*.log",), "plain", closed=(closed,))
+    roster = Roster([source], ())
+    ours = [touch(closed / "a.log"), touch(closed / "backups" / "b.log")]
+    assert [file.path for file in roster.look_at_all(0.0)] == [str(tmp_path / "beside.log")]
+    for each in (*ours, closed, closed / "backups"):
+        assert roster.look_at(str(tmp_path / way / each.relative_to(closed)), 1.0) == []
+    assert list(roster.files) == [str(tmp_path / "beside.log")]
+
+
+def test_a_folder_of_ours_that_a_person_names_is_followed(tmp_path):
+    """They know what they ask for; a folder above ours, or one that cannot be looked at, keeps it closed."""
+    ours = tmp_path / "seorap"
+    loop = tmp_path / "loop"
+    loop.symlink_to(loop)
+    config = msgspec.convert(
+        {"sources": [{"path": str(ours / "ci")}, {"path": str(tmp_path)}, {"path": str(loop)}]}, Config
+    )
+    assert [each.closed for each in configured(config, [ours])] == [(), (ours,), (ours,)]
