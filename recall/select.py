@@ -7,12 +7,14 @@ Silence is the usual answer: a memory must be named, asked for or clearly spoken
 from __future__ import annotations
 
 import math
+import os
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
+from itertools import islice
 
 from classifiers.search_words import LONGEST_TEXT, words_of
 from classifiers.vocabulary import MemoryType
@@ -20,6 +22,7 @@ from recall.finding import Finder
 from recall.intents import Lexicon
 from recall.ranking import Hit, Place
 from recall.situation import Situation
+from recall.staleness import missing
 from storage.drawer import at_places
 from storage.search import WITH_PATHS, action_mark
 from storage.tables import Memory
@@ -75,6 +78,10 @@ class Chosen:
     why: tuple[str, ...]
 
 
+LeftOut = Callable[[Memory, tuple[str, ...]], None]
+"""Hears of a memory that names what is gone."""
+
+
 @dataclass(frozen=True, slots=True)
 class Limits:
     """How much an agent is given at once."""
@@ -84,9 +91,18 @@ class Limits:
 
 
 def select(
-    finder: Finder, situation: Situation, *, lexicon: Lexicon, now: datetime, limits: Limits = Limits()
+    finder: Finder,
+    situation: Situation,
+    *,
+    lexicon: Lexicon,
+    now: datetime,
+    limits: Limits = Limits(),
+    left_out: LeftOut = lambda memory, missing: None,  # noqa: ARG005
 ) -> list[Chosen]:
-    """The memories for this situation, the best first, within the limits."""
+    """The memories for this situation, the best first, within the limits.
+
+    A memory that names what is gone from the workspace is not given; `left_out` is told of it and what is missing.
+    """
     query = situation.query[:LONGEST_TEXT]
     concepts, actions = lexicon.concepts(query), lexicon.actions_of(query)
     with finder.ranking() as ranking:
@@ -109,7 +125,7 @@ def select(
     scale.about = about
     ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
-    return list(_within(worth[: limits.top], limits.budget))
+    return list(_within(_standing(worth, situation, left_out), limits))
 
 
 class _Scale:
@@ -197,8 +213,18 @@ def cost(memory: Memory) -> int:
     return tokens(memory.key) + tokens(memory.body) + OVERHEAD
 
 
-def _within(ranked: Iterable[Chosen], budget: int) -> Iterator[Chosen]:
+def _standing(ranked: Iterable[Chosen], situation: Situation, left_out: LeftOut) -> Iterator[Chosen]:
     for one in ranked:
+        gone = missing(one.memory, situation.workspace, os.path.exists)
+        if gone:
+            left_out(one.memory, gone)
+        else:
+            yield one
+
+
+def _within(ranked: Iterable[Chosen], limits: Limits) -> Iterator[Chosen]:
+    budget = limits.budget
+    for one in islice(ranked, limits.top):
         budget -= cost(one.memory)
         if budget < 0:
             return

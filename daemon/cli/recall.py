@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from storage.tables import Memory
 
 
 @click.command()
@@ -47,6 +51,9 @@ def recall(  # noqa: PLR0913  one option each
         if query or files or as_context:
             raise click.UsageError("--why tells what was given; it takes no question.")
         return _receipts(session, as_json=as_json)
+    def gone(memory: Memory, missing: tuple[str, ...]) -> None:
+        say(f"Left out: {memory.key} names {', '.join(missing)}, which is not there any more.", err=True)
+
     with opened() as at:
         here, asked = at.here(cwd), at.settings.config.recall
         folder = cwd or Path.cwd()
@@ -59,7 +66,7 @@ def recall(  # noqa: PLR0913  one option each
         if answer is not None:
             found = contradicted(finder, situation, answer, lexicon=words, now=at.now)
         else:
-            found = select(finder, situation, lexicon=words, now=at.now, limits=limits)
+            found = select(finder, situation, lexicon=words, now=at.now, limits=limits, left_out=gone)
         if as_context:
             text = context([each.memory for each in found])
             if text:
