@@ -12,10 +12,11 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from classifiers.vocabulary import GLOBAL
-from daemon.sources import repositories
+from classifiers.vocabulary import GLOBAL, Workspace
+from daemon.sources import manifests, repositories
 from recall import snapshot
 from recall.publish import PublishError, exclude, include, publish, withdraw
+from recall.staleness import missing
 from storage.drawer import memories
 from storage.engine import Store
 from storage.tables import Memory
@@ -95,7 +96,7 @@ def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Publishe
             for name, text in pages.items():
                 changed |= publish(folder / name, text, within=root)
         changed |= (
-            publish(index, snapshot.index(shown, pages_from_index), within=root)
+            publish(index, snapshot.index(shown, pages_from_index, _gone(root, shown)), within=root)
             if shown
             else withdraw(index, within=root)
         )
@@ -109,6 +110,13 @@ def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Publishe
     except OSError as trouble:  # a folder that may not be looked into, a network disk that is gone
         return Published(str(root), file, len(shown), changed=False, trouble=f"{index}: {trouble.strerror}")
     return Published(str(root), file, len(shown), changed)
+
+
+def _gone(root: Path, shown: list[Memory]) -> dict[str, tuple[str, ...]]:
+    """What memories name that the workspace does not hold any more, by their keys."""
+    here = Workspace(identity="", name="", root=str(root), scripts=manifests.scripts([root]))
+    found = {memory.key: missing(memory, here, os.path.exists) for memory in shown}
+    return {key: things for key, things in found.items() if things}
 
 
 def _ignore(root: Path, home: Path) -> None:

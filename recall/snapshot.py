@@ -8,7 +8,7 @@ reads of a MEMORY.md at a session's start), and names what it had to leave out.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from classifiers.inert import one_line
@@ -46,22 +46,23 @@ PREAMBLE = (
 )
 
 
-def index(memories: Sequence[Memory], pages: str) -> str:
+def index(memories: Sequence[Memory], pages: str, gone: Mapping[str, Sequence[str]] | None = None) -> str:
     """The index page of active memories: rules first, then by type; within a type the surest and newest first.
 
-    `pages` is the folder of the topic pages, as seen from the index. What does not fit is left out from the least
-    important end and named on the last lines.
+    `pages` is where the topic pages stand, seen from the index. What does not fit is left out from the least important
+    end and named on the last lines, and so are memories that name what is `gone` from the workspace, by key.
     """
-    ranked = sorted(memories, key=_rank)
+    gone = gone or {}
+    ranked = sorted((memory for memory in memories if memory.key not in gone), key=_rank)
     fits, never = 0, len(ranked) + 1
     while never - fits > 1:  # the more is kept the longer it gets, so halve
         kept = (fits + never) // 2 if never <= len(ranked) else len(ranked)
-        text = _index(ranked[:kept], ranked[kept:], pages)
+        text = _index(ranked[:kept], ranked[kept:], pages, gone)
         if len(text.encode()) <= MAX_BYTES and text.count("\n") < MAX_LINES:
             fits = kept
         else:
             never = kept
-    return _index(ranked[:fits], ranked[fits:], pages)
+    return _index(ranked[:fits], ranked[fits:], pages, gone)
 
 
 def topics(memories: Sequence[Memory]) -> dict[str, str]:
@@ -78,7 +79,7 @@ def _rank(memory: Memory) -> tuple[int, float, float, str]:
     return (ORDER.index(memory.type), -memory.confidence, -memory.last_seen.timestamp(), memory.key)
 
 
-def _index(kept: Sequence[Memory], left_out: Sequence[Memory], pages: str) -> str:
+def _index(kept: Sequence[Memory], left_out: Sequence[Memory], pages: str, gone: Mapping[str, Sequence[str]]) -> str:
     lines = list(PREAMBLE)
     for kind in ORDER:
         chosen = [memory for memory in kept if memory.type is kind]
@@ -90,6 +91,9 @@ def _index(kept: Sequence[Memory], left_out: Sequence[Memory], pages: str) -> st
         shown = names[:30]
         more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
         lines += ["", f"Left out here for length, in full in {pages}/: {', '.join(shown)}{more}"]
+    if gone:
+        named = [f"`{quoted(key)}` ({prose(', '.join(things), 120)})" for key, things in sorted(gone.items())[:30]]
+        lines += ["", f"Not to be relied on, for what they name is not there any more: {', '.join(named)}"]
     return "\n".join(lines)
 
 

@@ -129,3 +129,13 @@ def test_prose_is_one_line_without_markup(text):
     assert "\n" not in shown
     assert "<!--" not in shown
     assert not [part for part in snapshot._CODE.split(shown)[::2] if "<" in part]
+
+
+def test_what_names_something_gone_is_named_apart():
+    """It is not among what an agent may rely on, and its page still has it whole."""
+    memories = [memory("deploy:blyck"), memory("test:blyck")]
+    text = snapshot.index(memories, "memory", {"deploy:blyck": ("scripts/deploy.sh",)})
+    assert "- `test:blyck`" in text
+    assert "- `deploy:blyck`" not in text
+    assert text.splitlines()[-1].endswith("not there any more: `deploy:blyck` (scripts/deploy.sh)")
+    assert "`deploy:blyck`" in snapshot.topics(memories)["capability.md"]
