@@ -51,6 +51,7 @@ def recall(  # noqa: PLR0913  one option each
         if query or files or as_context:
             raise click.UsageError("--why tells what was given; it takes no question.")
         return _receipts(session, as_json=as_json)
+
     def gone(memory: Memory, missing: tuple[str, ...]) -> None:
         say(f"Left out: {memory.key} names {', '.join(missing)}, which is not there any more.", err=True)
 

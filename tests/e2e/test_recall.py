@@ -7,7 +7,9 @@ import pytest
 
 @pytest.fixture
 def drawer(home):
-    home.seorap("memory", "write", "deploy:blyck", "This machine can deploy blyck: `./ship.sh`", "--type", "capability")
+    home.seorap(
+        "memory", "write", "deploy:blyck", "This machine can deploy blyck: `npx vercel --prod`", "--type", "capability"
+    )
     home.seorap("memory", "write", "rule:strict", "No any.", "--type", "rule", "--path", "src/**/*.ts")
     return home
 
@@ -40,3 +42,20 @@ def test_own_words_and_limits(drawer):
     assert drawer.rows("recall", "이제 쏘자", "--budget", "1") == []
     (drawer.root / "seorap" / "config.toml").write_text("[recall]\ntop = 0\n")
     assert "top" in drawer.refused("recall", "이제 쏘자", code=1)
+
+
+@pytest.mark.slow
+def test_what_names_something_gone_is_not_given_until_it_is_back(drawer):
+    """Neither by recall nor in MEMORY.md; both say which and why."""
+    script = drawer.workspace / "scripts" / "deploy.sh"
+    drawer.seorap("memory", "write", "deploy:docs", "Deploys the docs: `./scripts/deploy.sh`", "--type", "capability")
+    index = drawer.workspace / ".seorap" / "MEMORY.md"
+    done = drawer.seorap("recall", "deploy the docs")
+    assert done.stdout == "" or "deploy:docs" not in done.stdout
+    assert "deploy:docs names scripts/deploy.sh, which is not there any more" in done.stderr
+    assert "not there any more: `deploy:docs` (scripts/deploy.sh)" in index.read_text()
+    script.parent.mkdir()
+    script.touch()
+    assert "deploy:docs" in drawer.seorap("recall", "deploy the docs").stdout
+    drawer.seorap("snapshot")
+    assert "not there any more" not in index.read_text()
