@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Exists = Callable[[str], bool]
 """Is there a file or folder at this absolute path? An argument, because it touches the disk."""
 
+JUDGED = frozenset({MemoryType.CAPABILITY, MemoryType.PROCEDURE, MemoryType.LESSON})
 INTERPRETERS = frozenset(
     {"bash", "sh", "zsh", "fish", "python", "python3", "node", "ruby", "perl", "php", "tsx", "ts-node", "pwsh"}
 )
@@ -40,22 +41,19 @@ _MOST = 20  # commands of a memory that are looked at
 def missing(memory: Memory, workspace: Workspace, exists: Exists) -> tuple[str, ...]:
     """What the memory names and the workspace does not hold, as a person would write it; usually nothing.
 
-    A memory of another folder than the workspace's, or of none, is not judged; nor is a workspace that is not on this
-    disk.
+    Only what tells how something works is judged: a rule holds for files that are yet to come. A memory of another
+    folder than the workspace's, or of none, is not judged; nor is a workspace that is not on this disk.
     """
     root = workspace.root
-    if not root or not exists(root):
+    if not root or memory.type not in JUDGED or memory.workspace != root or not exists(root):
         return ()
     found = list(_globs(memory, root, exists))
-    if memory.type in {MemoryType.CAPABILITY, MemoryType.PROCEDURE, MemoryType.LESSON} and memory.workspace == root:
-        for simple in _commands(memory.body, root):
-            found += _of_command(simple, workspace, exists)
+    for simple in _commands(memory.body, root):
+        found += _of_command(simple, workspace, exists)
     return tuple(dict.fromkeys(found))
 
 
 def _globs(memory: Memory, root: str, exists: Exists) -> Iterator[str]:
-    if memory.workspace != root:
-        return
     there = [_fixed(glob) for glob in memory.paths]
     if there and not any(exists(f"{root}/{folder}".rstrip("/")) for folder in there):
         yield from memory.paths

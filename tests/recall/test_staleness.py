@@ -52,9 +52,9 @@ def test_a_package_script_must_be_there():
 
 
 def test_the_folder_of_a_glob_must_be_there():
-    assert gone("no any", kind="rule", paths=["src/web/**/*.ts", "app/*.ts"]) == ("src/web/**/*.ts", "app/*.ts")
-    assert gone("no any", "src/web", kind="rule", paths=["src/web/**/*.ts", "app/*.ts"]) == ()
-    assert gone("no any", kind="rule", paths=["**/*.ts"]) == ()
+    assert gone("no any", kind="lesson", paths=["src/web/**/*.ts", "app/*.ts"]) == ("src/web/**/*.ts", "app/*.ts")
+    assert gone("no any", "src/web", kind="lesson", paths=["src/web/**/*.ts", "app/*.ts"]) == ()
+    assert gone("no any", kind="lesson", paths=["**/*.ts"]) == ()
 
 
 def test_a_command_may_run_in_a_folder_below():
@@ -92,9 +92,10 @@ def test_only_the_memorys_own_workspace_is_looked_at():
     assert gone(body, workspace=Workspace(HERE.identity, "blyck", "")) == ()
     assert missing(memory(body, workspace="/home/ann/other"), HERE, lambda path: path == ROOT) == ()
     assert gone(body, kind="fact") == ()
+    assert gone("no any", kind="rule", paths=["src/**/*.ts"]) == ()
 
 
 @given(st.text(), st.lists(st.text(), max_size=3))
 def test_any_memory_is_looked_at(body, paths):
-    for kind in ("capability", "rule"):
+    for kind in ("capability", "lesson"):
         assert isinstance(missing(memory(f"`{body}`", kind, paths=paths), HERE, lambda path: path == ROOT), tuple)
