@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from tree_sitter import Node
 
-from classifiers.shell.shapes import Tree, program, statements
+from classifiers.shell.shapes import Tree, statements
 from classifiers.shell.words import SUBSTITUTIONS, source, substitutions, word
 
 REDIRECTS = frozenset({"file_redirect", "heredoc_redirect", "herestring_redirect"})
@@ -27,7 +27,7 @@ class Redirections:
     """All redirections of one command."""
 
     silent: bool = False  # standard output goes where nobody sees it
-    into: tuple[str, ...] = ()  # programs fed through `> >(…)`
+    into: Tree | None = None  # what is fed through `> >(…)`
     stdin: str | None = None  # a heredoc or here-string
     words: list[str] = field(default_factory=list)  # arguments written after a redirection
     substitutions: list[Node] = field(default_factory=list)
@@ -48,17 +48,8 @@ class Redirections:
         return found
 
     def _file(self, node: Node) -> None:
-        descriptor = operator = ""
-        target: Node | None = None
-        for child in node.children:
-            if child.type == "file_descriptor":
-                descriptor = source(child)
-            elif not child.is_named and not operator:
-                operator = child.type
-            elif target is None and operator not in (">&-", "<&-"):
-                target = child
-            else:
-                self.words.append(word(child))
+        descriptor, operator, target, behind = _parts(node)
+        self.words += [word(child) for child in behind]
         if target is not None and target.type in SUBSTITUTIONS:
             self.substitutions.append(target)
         elif target is not None and target.child_count:
@@ -72,7 +63,7 @@ class Redirections:
         elif operator in _OUT and target is not None:
             if target.type == "process_substitution":
                 inside = statements(target.children)
-                self.into = (program(inside[-1]),) if inside else ()
+                self.into = inside[-1] if inside else None
                 self.silent = False
             else:
                 name = word(target)
@@ -104,3 +95,28 @@ class Redirections:
             if child.type != "file_descriptor":
                 self.stdin = word(child)
                 self.substitutions.extend(substitutions(child))
+
+
+def opens(node: Tree) -> bool:
+    """Whether a redirection may fail: it opens a file. A copy of a descriptor (`2>&1`) always works."""
+    if node.type != "file_redirect" or not isinstance(node, Node):
+        return node.type.endswith("redirect")
+    target = _parts(node)[2]
+    return target is None or target.type != "number"
+
+
+def _parts(node: Node) -> tuple[str, str, Node | None, list[Node]]:
+    """The descriptor, the operator, what stands behind it, and the words after that, which are the command's own."""
+    descriptor = operator = ""
+    target: Node | None = None
+    behind: list[Node] = []
+    for child in node.children:
+        if child.type == "file_descriptor":
+            descriptor = source(child)
+        elif not child.is_named and not operator:
+            operator = child.type
+        elif target is None and operator not in (">&-", "<&-"):
+            target = child
+        else:
+            behind.append(child)
+    return descriptor, operator, target, behind

@@ -1,8 +1,7 @@
-"""The shape of a shell tree: which nodes are statements, and which statements can only end in failure."""
+"""The shape of a shell tree: which nodes are statements, and the words of a command."""
 
 from __future__ import annotations
 
-import re
 from typing import TypeAlias
 
 from tree_sitter import Node
@@ -58,18 +57,7 @@ STATEMENTS = frozenset(
 SINGLE = frozenset({"command", "test_command", "declaration_command", "unset_command"})
 AND, OR = Shape("&&", []), Shape("||", [])
 
-_AROUND = frozenset({"redirected_statement", "quiet", "negated_command"})
-_NAMES = {
-    "subshell": "(",
-    "compound_statement": "{",
-    "if_statement": "if",
-    "while_statement": "while",
-    "for_statement": "for",
-    "c_style_for_statement": "for",
-    "case_statement": "case",
-}
-_NONZERO = re.compile(r"(?!0*\Z)\d{1,2}\Z|1\d\d\Z|2[0-4]\d\Z|25[0-5]\Z")
-_LEAVES = frozenset(("exit", "return", "exec", "eval", "source", ".", "break", "continue", "trap"))
+AROUND = frozenset({"redirected_statement", "quiet", "negated_command"})
 
 
 def statements(nodes: list[Tree] | list[Node]) -> list[Tree]:
@@ -87,7 +75,7 @@ def body(node: Tree) -> Tree | None:
 
 def leaf(node: Tree | None) -> Tree | None:
     """What stands inside redirections and `!`."""
-    while node is not None and node.type in _AROUND:
+    while node is not None and node.type in AROUND:
         node = body(node)
     return node
 
@@ -105,81 +93,3 @@ def plain_words(node: Tree) -> list[str]:
         elif child.type != "variable_assignment" and not child.type.endswith("redirect"):
             words.append(word(child))
     return words
-
-
-def program(stage: Tree) -> str:
-    """A name for what stands after a `|`: its first word, or the keyword of a compound."""
-    inner = leaf(stage)
-    if inner is None:
-        return ""
-    if inner.type == "command":
-        words = plain_words(inner)
-        place = 0
-        while place + 1 < len(words) and words[place] in ("sudo", "command", "time"):
-            place += 1
-        return words[place].rsplit("/", 1)[-1] if words else ""
-    return _NAMES.get(inner.type, inner.type)
-
-
-def tests(stage: Tree) -> bool:
-    """Is this `[ … ]`, `[[ … ]]` or `test …`?"""
-    inner = leaf(stage)
-    return inner is not None and (inner.type == "test_command" or plain_words(inner)[:1] == ["test"])
-
-
-def stops(stage: Tree) -> bool:
-    """Does `stage` (`exit 1`, `{ echo …; exit 1; }`), right after a failure, surely end the shell with a failure?"""
-    if _opens(stage):
-        return False  # a file that cannot be opened, and it never runs
-    stage = (body(stage) if stage.type == "quiet" else None) or stage
-    if stage.type == "command":
-        words = plain_words(stage)
-        return words[:1] == ["exit"] and _fails(words, bare=True)
-    last = _last_of_group(stage) if stage.type == "compound_statement" else []  # a subshell ends only itself
-    return last[:1] == ["exit"] and _fails(last, bare=False)
-
-
-def never_zero(stage: Tree) -> bool:
-    """Can `stage` (`false`, `return 1`, `die "…"`, `(exit 1)`), right after a failure, end only in a failure?"""
-    stage = (body(stage) if stage.type == "quiet" else None) or stage
-    bare = stage.type == "command"
-    words = plain_words(stage) if bare else _last_of_group(stage)
-    if words[:1] in (["exit"], ["return"]):
-        return _fails(words, bare=bare)
-    return words[:1] in (["false"], ["die"])
-
-
-def _opens(stage: Tree) -> bool:
-    """Is it redirected to or from a file? A copy of a descriptor (`2>&1`) always works."""
-    if isinstance(stage, Plain):
-        return stage.opens
-    return any(
-        child.type.endswith("redirect") and (child.type != "file_redirect" or child.children[-1].type != "number")
-        for child in stage.children
-    )
-
-
-def _fails(words: list[str], *, bare: bool) -> bool:
-    """Is the status of `exit …` not 0? Alone it is that of the failure before."""
-    if len(words) == 1:
-        return bare
-    return (words[1] == "$?" and bare) or bool(_NONZERO.match(words[1]))
-
-
-def _last_of_group(node: Tree) -> list[str]:
-    """The words of the last command of a group, if the group runs straight through to it."""
-    if node.type not in ("compound_statement", "subshell") or any(child.type == "&" for child in node.children):
-        return []
-    inside = statements(node.children)
-    return plain_words(inside[-1]) if inside and all(_passes(child) for child in inside[:-1]) else []
-
-
-def _passes(node: Tree) -> bool:
-    """A statement after which the next one always runs: nothing in it can end the shell."""
-    inner = leaf(node)
-    if inner is None or inner.type in ("variable_assignment", "test_command"):
-        return True
-    if node.type == "pipeline" and inner is node:
-        return all(child.type in ("command", "|", "redirected_statement") for child in node.children)
-    words = plain_words(inner)
-    return bool(words) and words[0] not in _LEAVES

@@ -24,14 +24,11 @@ from classifiers.shell.shapes import (
     Tree,
     body,
     leaf,
-    never_zero,
     plain_words,
-    program,
     statements,
-    stops,
-    tests,
 )
 from classifiers.shell.simple import HIDDEN, IMPLIED, OWN, Sight, View, effective
+from classifiers.shell.stages import never_zero, program, stops, tests
 from classifiers.shell.tree import MOST, bounded, parse, pipelines
 from classifiers.shell.words import source, substitutions
 
@@ -187,13 +184,16 @@ class Walk(Leaves):
             self.fed[target.id] = found
         if found.silent:
             sight |= Sight.SILENCED
-            process.silenced = process.silenced or plain_words(inner) == ["exec"]
-        if found.into:
+            process.silenced = process.silenced or [*plain_words(inner), *found.words] == ["exec"]
+        fed = (program(found.into),) if found.into is not None else ()
+        if fed:
             sight |= Sight.PIPED
-        interpreted = found.stdin and target is not None and not _INTERPRETERS.isdisjoint(plain_words(target))
+        interpreted = (
+            found.stdin and target is not None and not _INTERPRETERS.isdisjoint([*plain_words(target), *found.words])
+        )
         if found.substitutions and not interpreted:
             self.inside(found.substitutions, view)
-        self.visit(inner, (seen, sight, found.into + into, process))
+        self.visit(inner, (seen, sight, fed + into, process))
 
     def negated(self, node: Tree, view: View) -> None:
         """`! a`: only of a single command can the status be told from it."""

@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from classifiers.commands import Visibility, echoed_status, literals, split
@@ -102,7 +102,18 @@ def test_no_line_raises(text, dialect):
     echoed_status(text)
 
 
-@given(words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=10))
+REDIRECTED = ["npm", "sudo", "command", "xargs", "timeout", "2", "exit", "return", "false", "die", "test", "0", "1", "2>&1", ">&2", ">", ">>", "f", "|", "|", "||", "&&", ";"]  # fmt: skip
+"""Words that wrap, name or end a command, and what may stand between them."""
+
+
+@given(
+    words=st.lists(st.sampled_from(WORDS), min_size=1, max_size=10)
+    | st.lists(st.sampled_from(REDIRECTED), min_size=3, max_size=10)
+)
+@example(words=["npm", "|", "sudo", "2>&1", "npm"])
+@example(words=["npm", "|", "sudo", ">", "f", "npm", ">>", "f", "test"])
+@example(words=["npm", "||", "exit", ">&2", "2"])
+@example(words=["npm", "||", "exit", ">", "f", "1"])
 @settings(max_examples=400, deadline=None)
 def test_plain_lines_are_read_as_the_grammar_reads_them(words):
     """The quick reader and the grammar give the same commands, to the last field."""
