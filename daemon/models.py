@@ -20,6 +20,7 @@ from urllib.parse import urlsplit
 
 from classifiers.consulting import AnswerError, reply, request
 from classifiers.inert import one_line
+from daemon.settings import OWN
 
 LARGEST = 256 * 1024
 """Bytes of an answer; what is longer is no answer to what was asked."""
@@ -144,6 +145,7 @@ class Model:
                     stdout=subprocess.PIPE,
                     stderr=subprocess.DEVNULL,
                     cwd=folder,
+                    env={**os.environ, OWN: "1"},  # noqa: TID251  all of it goes on to the command
                     start_new_session=True,
                 )
             except (OSError, ValueError):

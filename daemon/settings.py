@@ -89,6 +89,7 @@ class Agents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[agents]`: what coding agents are told through their hooks."""
 
     enabled: bool = True
+    hosts: tuple[str, ...] = ("all",)  # which agents setup lets ask: claude-code, codex, …
     digest: Annotated[int, msgspec.Meta(ge=0)] = 400  # tokens of what a session is told at its start; 0 for nothing
     headless: bool = False  # sessions that a program started are answered as well
     receipts_days: Annotated[int, msgspec.Meta(ge=1)] = 30  # how long it is kept what agents were given
@@ -170,6 +171,10 @@ PLACE_NAMES = (
 )
 
 
+OWN = "SEORAP_OWN"
+"""A variable in the environment of agents that Seorap starts to read a session: their hooks are told nothing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Environment:
     """The places other programs' settings name; part of finding the well-known sources."""
@@ -210,6 +215,8 @@ class Settings:
     notices: bool  # there is a desktop to show them on, and they are wanted
     graphical: bool  # a browser can be shown
     agent: str  # the coding agent whose shell this is, "" for a person's
+    own: bool  # this process descends from an agent that Seorap started
+    headless: bool  # … or from one that another program started
     model_key: str = field(repr=False)  # of the model's URL; "" for none
     colour: bool  # NO_COLOR is not set, and the terminal knows how
 
@@ -268,6 +275,8 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         graphical=not sys.platform.startswith("linux")
         or any(environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")),
         agent=next((name for mark, name in AGENT_MARKS.items() if environ.get(mark)), ""),
+        own=bool(environ.get(OWN)),
+        headless=environ.get("CLAUDE_CODE_ENTRYPOINT", "").startswith("sdk-"),
         colour=not environ.get("NO_COLOR") and environ.get("TERM") != "dumb",
     )
 

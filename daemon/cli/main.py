@@ -35,6 +35,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "undo": ("queue", "undo", "Take the last verdict back."),
     "memory": ("memory", "memory", "The drawer: write, read, list, history, retire, delete, purge."),
     "recall": ("recall", "recall", "What an agent would be given for a question, and why."),
+    "hook": ("hook", "hook", "What a coding agent's hook asks: HOST EVENT, its JSON on stdin."),
     "snapshot": ("jobs", "snapshot", "Write MEMORY.md where something changed."),
     "decay": ("jobs", "decay", "Let old facts and decisions fade."),
     "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from daemon.hosts import fields
-from daemon.hosts.grammar import hook_output
-from daemon.hosts.happening import Answer, Event, Happening, Moment
+from daemon.hosts.grammar import hook_output, matched
+from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment
+from daemon.settings import Environment
 
 EMPTIED = {"clear", "compact"}  # sources of a session start after which the context before is gone
 
@@ -24,6 +26,14 @@ class ClaudeCode:
         ),
         "Stop": Event(moment=Moment.STOP, refusal=True),
     }
+
+    def folder(self, places: Environment) -> Path:
+        """`~/.claude`, or where CLAUDE_CONFIG_DIR says."""
+        return places.claude
+
+    def installs(self, places: Environment, command: Command) -> Hooked:
+        """Its user settings. Seconds."""
+        return Hooked(file=places.claude / "settings.json", items=matched(self.events, command, timeout=5))
 
     def read(self, event: str, said: Mapping[str, Any]) -> Happening:
         """Field names as Claude Code's; `agent_id` is there only within a sub-agent."""

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from pathlib import Path
 from typing import Any, Protocol
+
+from daemon.settings import Environment
+
+Command = Callable[[str], str]
+"""A host's event to the command line, for a POSIX shell, that its hook runs."""
 
 
 class Moment(StrEnum):
@@ -74,11 +80,34 @@ class Event:
     tools: str = ""  # which tools, as the host's settings match them; "" where it is not about tools
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Hooked:
+    """Where a host's settings name its hooks: values for arrays in a JSON file, by the names that lead there."""
+
+    file: Path
+    items: tuple[tuple[tuple[str, ...], Any], ...]
+    new: str = "{}\n"  # what the file is made of when there is none
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Plugin:
+    """A file of our own that a host loads."""
+
+    file: Path
+    text: str
+
+
 class Host(Protocol):
     """One coding agent."""
 
     name: str  # as in `POST /hooks/{name}/{event}`
     events: Mapping[str, Event]  # by the host's own word
+
+    def folder(self, places: Environment) -> Path:
+        """Where its settings lie; it is used here when that is there."""
+
+    def installs(self, places: Environment, command: Command) -> Hooked | Plugin:
+        """What makes it ask: for each of `events`, the command line that `command` gives for the event's name."""
 
     def read(self, event: str, said: Mapping[str, Any]) -> Happening:
         """What the host says of an event of `events`; anything may be missing or of another type."""

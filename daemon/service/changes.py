@@ -1,4 +1,4 @@
-"""What `setup` may do to a home: four kinds of change, each made in one step and taken back exactly.
+"""What `setup` may do to a home: five kinds of change, each made in one step and taken back exactly.
 
 A change is ours as long as its bytes are ones we wrote. What a person edited meanwhile is theirs: it is neither
 overwritten nor removed, and said.
@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from daemon.service.marked import BEGIN, END, Kept, parted
+from daemon.service.merged import Merged, take_items_back
 from daemon.service.receipt import Entry
 from recall.swap import swap
 
@@ -135,7 +136,7 @@ class Folder:
         self.path.chmod(self.mode)
 
 
-Change = Written | Block | Link | Folder
+Change = Written | Block | Link | Folder | Merged
 
 
 def missing_folders(path: Path) -> Iterator[Path]:
@@ -153,6 +154,8 @@ def take_back(entry: Entry) -> bool:
             return _cut_out(path, entry)
         case "link":
             return _unlink(path, entry)
+        case "merged":
+            return take_items_back(path, entry)
         case _:
             return _unlock(path, entry)
 

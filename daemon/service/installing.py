@@ -11,6 +11,7 @@ from daemon.service.belongings import belongings
 from daemon.service.changes import Change, Folder, missing_folders, take_back
 from daemon.service.machine import Machine
 from daemon.service.marked import Kept
+from daemon.service.merged import Merged
 from daemon.service.parts import Part
 from daemon.service.receipt import Receipt
 
@@ -60,7 +61,10 @@ def _made(machine: Machine, part: Part, change: Change, known: Receipt) -> bool:
     receipt.save(machine.receipt, known)
     if not stood:
         change.path.parent.mkdir(parents=True, exist_ok=True)
-        change.make()
+        if isinstance(change, Merged):
+            change.make(before)
+        else:
+            change.make()
     return not stood
 
 

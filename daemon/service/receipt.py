@@ -7,6 +7,7 @@ to be taken back, which is no harm; the other way round would leave something be
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -14,15 +15,24 @@ from classifiers.vocabulary import SeorapError
 from recall.swap import swap
 
 
+class Item(msgspec.Struct, frozen=True, array_like=True):
+    """A value of ours in an array of a JSON file."""
+
+    path: tuple[str, ...]  # the names that lead to the array
+    value: Any
+
+
 class Entry(msgspec.Struct, frozen=True, kw_only=True):
     """One change."""
 
-    kind: str  # written, block, link or folder
+    kind: str  # written, block, link, folder or merged
     part: str
     path: str
     digests: tuple[str, ...] = ()  # of every content of ours that ever stood there, the newest last
     made: bool = False  # the file was not there before
     glue: bool = False  # a newline was put before a block, because the text before it had none
+    pieces: tuple[str, ...] = ()  # of a merged file: the texts that were put in, in order
+    items: tuple[Item, ...] = ()  # of a merged file: all values that were ever ours
     mode: int | None = None  # of a folder whose permissions were changed: the old ones
 
 

@@ -2,6 +2,6 @@
 
 from __future__ import annotations
 
-from daemon.service.parts import Part, folders, service, shell_hook
+from daemon.service.parts import Part, agents, folders, service, shell_hook
 
-PARTS: tuple[Part, ...] = (folders.PART, service.PART, shell_hook.PART)
+PARTS: tuple[Part, ...] = (folders.PART, service.PART, shell_hook.PART, agents.PART)

@@ -1,0 +1,155 @@
+"""Values of our own in a JSON file of a person's, or of another program's: put in, recognised, and taken out again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import msgspec
+
+from daemon.service import jsonc
+from daemon.service.jsonc import NotJson
+from daemon.service.marked import Kept
+from daemon.service.receipt import Entry, Item
+from recall.swap import swap
+
+
+@dataclass(frozen=True, slots=True)
+class Merged:
+    """Items at the front of arrays in a JSON file, comments allowed. `mark` is text that stands in ours and no other's."""
+
+    path: Path
+    items: tuple[Item, ...]
+    mark: str
+    new: str = "{}\n"  # what the file is made of when there is none
+
+    def says(self) -> str:
+        """What it does, for the question."""
+        return f"add {', '.join('.'.join(item.path) for item in self.items)} to {self.path}"
+
+    def stands(self) -> bool:
+        """Is it so already?"""
+        try:
+            return not any(True for _ in self._missing(self._text()))
+        except (Kept, NotJson):
+            return False
+
+    def entry(self, part: str, before: Entry | None) -> Entry:
+        """What is noted of it before it is made. Raises Kept when the file cannot be read as JSON, or ours was edited."""
+        self._refuse_read_only()
+        text = self._text()
+        _, pieces = self._placed(self.new if text is None else text, before)
+        known = before.items if before else ()
+        return Entry(
+            kind="merged",
+            part=part,
+            path=str(self.path),
+            made=before.made if before else text is None,
+            pieces=(before.pieces if before else ()) + pieces,
+            items=(*known, *(item for item in self.items if item not in known)),
+        )
+
+    def make(self, before: Entry | None = None) -> None:
+        """Do it. Raises OSError or Kept, and then nothing was changed."""
+        text = self._text()
+        after, _ = self._placed(self.new if text is None else text, before)
+        _swap(self.path, text, after, mode=0o600)
+
+    def _placed(self, text: str, before: Entry | None) -> tuple[str, tuple[str, ...]]:
+        """The text with all items in it; what an earlier version put there goes, what a person edited is kept."""
+        pieces = []
+        try:
+            for item in _ours(text, self.mark, self.items):
+                if item in self.items:
+                    continue
+                if before is None or item not in before.items:
+                    raise Kept(
+                        f"What Seorap put into {self.path} was edited, so it was kept.",
+                        f"Remove it from {'.'.join(item.path)} and run setup again.",
+                    )
+                text = jsonc.take_out(text, item.path, [item.value])
+            for item in self._missing(text):
+                text, piece = jsonc.put_in(text, item.path, item.value)
+                pieces.append(piece)
+        except NotJson:
+            raise unreadable(self.path) from None
+        return text, tuple(pieces)
+
+    def _missing(self, text: str | None) -> Iterator[Item]:
+        for item in self.items:
+            array = jsonc.find(jsonc.parse(text), item.path) if text is not None else None
+            if array is None or array.items is None or item.value not in [each.plain() for each in array.items]:
+                yield item
+
+    def _text(self) -> str | None:
+        return read(self.path)
+
+    def _refuse_read_only(self) -> None:
+        if self.path.exists() and not self.path.stat().st_mode & 0o222:
+            raise Kept(
+                f"{self.path} is read-only, so nothing was changed there.", "Make it writable and run setup again."
+            )
+
+
+def take_items_back(path: Path, entry: Entry) -> bool:
+    """Undo a merge: byte for byte where our text still stands as it was, else item by item. As `changes.take_back`."""
+    text = read(path)
+    if text is None:
+        return False
+    left = text
+    for piece in reversed(entry.pieces):
+        if left.count(piece) == 1:
+            left = left.replace(piece, "")
+    try:
+        jsonc.parse(left)
+    except NotJson:  # a piece was no longer ours alone
+        left = text
+    try:
+        for item in entry.items:
+            left = jsonc.take_out(left, item.path, [item.value])
+    except NotJson:
+        raise unreadable(path) from None
+    if left == text:
+        return False
+    if entry.made and not set(jsonc.parse(left).plain()) - {"version"}:  # nobody else put anything in
+        path.unlink()
+    else:
+        _swap(path, text, left)
+    return True
+
+
+def _ours(text: str, mark: str, items: tuple[Item, ...]) -> list[Item]:
+    """The items of the same arrays that hold our mark."""
+    root = jsonc.parse(text)
+    found = []
+    for path in dict.fromkeys(item.path for item in items):
+        array = jsonc.find(root, path)
+        for each in (array.items or ()) if array else ():
+            value = each.plain()
+            if mark in msgspec.json.encode(value).decode():
+                found.append(Item(path, value))
+    return found
+
+
+def read(path: Path) -> str | None:
+    """The file's text; None when there is none. Raises Kept when it is not UTF-8."""
+    try:
+        return path.read_bytes().decode()
+    except FileNotFoundError:
+        return None
+    except UnicodeDecodeError:
+        raise unreadable(path) from None
+
+
+def unreadable(path: Path) -> Kept:
+    """The error for a file that is no JSON now."""
+    return Kept(
+        f"{path} is not JSON as it stands (half-written?), so nothing was changed there.",
+        "Mend it and run setup again.",
+    )
+
+
+def _swap(path: Path, before: str | None, after: str, *, mode: int = 0o644) -> None:
+    if not swap(path, None if before is None else before.encode(), after.encode(), mode=mode):
+        raise Kept(f"{path} was being changed by somebody else.", "It is as they left it; run it again.")

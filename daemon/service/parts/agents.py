@@ -1,0 +1,85 @@
+"""The coding agents of this home ask Seorap through their own hooks.
+
+Their settings name one small program of ours, which reaches the daemon and says nothing when it cannot.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from importlib import resources
+from pathlib import Path
+
+from daemon.hosts.happening import Host, Plugin
+from daemon.hosts.registry import HOSTS
+from daemon.service.changes import Change, Written
+from daemon.service.machine import Machine
+from daemon.service.merged import Merged
+from daemon.service.receipt import Item
+
+
+class Agents:
+    """See the module."""
+
+    name = "agents"
+    says = "let the coding agents that are used here ask, through their hooks, what is remembered"
+
+    def changes(self, machine: Machine) -> tuple[Change, ...]:
+        """The program, and the settings of each agent that has a folder here."""
+        hosts = used(machine)
+        if not hosts:
+            return ()
+        program = Written(program_of(machine), _program(machine).encode(), mode=0o700)
+        return (program, *(_change(machine, host) for host in hosts))
+
+    def begin(self, machine: Machine, *, changed: bool) -> list[str]:
+        """Agents read their settings when they start."""
+        hosts = used(machine)
+        if not hosts:
+            return ["No coding agent that Seorap knows is used here."]
+        names = ", ".join(host.name for host in hosts)
+        return [f"New sessions of {names} are told what is remembered; those that run may not be."] if changed else []
+
+    def end(self, machine: Machine) -> list[str]:  # noqa: ARG002  nothing runs
+        """Nothing to do."""
+        return []
+
+    def ended(self, machine: Machine) -> None:
+        """Nothing to do."""
+
+
+def used(machine: Machine) -> list[Host]:
+    """The hosts whose settings have a place here, unless they are not wanted."""
+    return list(_used(machine))
+
+
+def _used(machine: Machine) -> Iterator[Host]:
+    wanted = machine.settings.config.agents.hosts
+    for host in HOSTS.values():
+        if ("all" in wanted or host.name in wanted) and host.folder(machine.settings.environment).is_dir():
+            yield host
+
+
+def program_of(machine: Machine) -> Path:
+    """Where the program stands that hooks run."""
+    return machine.state / "agent-hook"
+
+
+def _program(machine: Machine) -> str:
+    text = resources.files("daemon.service").joinpath("hooks", "agent.sh").read_text("utf-8")
+    ask = Path(str(resources.files("daemon.service").joinpath("hooks", "ask.py")))
+    slots = {"SOCKET": machine.settings.socket.absolute(), "PYTHON": machine.interpreter, "ASK": ask}
+    for slot, value in slots.items():
+        text = text.replace(f"@{slot}@", shlex.quote(str(value)))
+    return text
+
+
+def _change(machine: Machine, host: Host) -> Change:
+    program = shlex.quote(str(program_of(machine)))
+    wanted = host.installs(machine.settings.environment, lambda event: f"{program} {host.name} {event}")
+    if isinstance(wanted, Plugin):
+        return Written(wanted.file, wanted.text.encode())
+    return Merged(wanted.file, tuple(Item(path, value) for path, value in wanted.items), mark=program, new=wanted.new)
+
+
+PART = Agents()

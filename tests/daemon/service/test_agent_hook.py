@@ -1,0 +1,153 @@
+"""The program that agents run: an answer, or nothing, soon, and always a good end."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from daemon.service.machine import Machine
+from daemon.service.parts.agents import PART, program_of
+from daemon.settings import resolve
+
+SLOW_MACHINE = 3.0  # seconds; the limit itself is measured by bench/hooks.py
+ANSWER = b'{"hookSpecificOutput":{"additionalContext":"\xec\x84\x9c\xeb\x9e\x8d"}}'
+
+
+@pytest.fixture(params=["curl", "python"])
+def program(request, tmp_path):
+    """The program as setup writes it, with and without curl on the PATH."""
+    (tmp_path / ".claude").mkdir()
+    machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
+    machine.state.mkdir()
+    PART.changes(machine)[0].make()
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    for name in ("sh", "curl") if request.param == "curl" else ("sh",):
+        (folder / name).symlink_to(f"/usr/bin/{name}")
+    return Program(program_of(machine), machine.settings.socket, {"PATH": str(folder)})
+
+
+class Program:
+    def __init__(self, path: Path, place: Path, environ: dict[str, str]) -> None:
+        self.path, self.place, self.environ = path, place, environ
+
+    def run(self, said: bytes = b"{}", **environ: str) -> bytes:
+        begin = time.monotonic()
+        done = subprocess.run(
+            [self.path, "claude-code", "Stop"],
+            input=said,
+            env={**self.environ, **environ},
+            capture_output=True,
+            timeout=30,
+            check=True,
+        )
+        assert time.monotonic() - begin < SLOW_MACHINE
+        assert done.stderr == b""
+        return done.stdout
+
+    def serve(self, answer: bytes, *, seen: list[bytes] | None = None) -> threading.Thread:
+        """Somebody who takes one request, says `answer` and hangs up."""
+        door = socket.socket(socket.AF_UNIX)
+        door.bind(str(self.place))
+        door.listen()
+
+        def once() -> None:
+            with door, door.accept()[0] as line:
+                got = b""
+                while b"\r\n\r\n" not in got or len(got.partition(b"\r\n\r\n")[2]) < length(got):
+                    got += line.recv(65536)
+                if seen is not None:
+                    seen.append(got)
+                line.sendall(answer)
+
+        thread = threading.Thread(target=once, daemon=True)
+        thread.start()
+        return thread
+
+
+def length(request: bytes) -> int:
+    head = request.lower().partition(b"\r\n\r\n")[0]
+    return int(next(line for line in head.split(b"\r\n") if line.startswith(b"content-length:")).split(b":")[1])
+
+
+def http(body: bytes, status: str = "200 OK", said: int | None = None) -> bytes:
+    return f"HTTP/1.1 {status}\r\nContent-Length: {len(body) if said is None else said}\r\n\r\n".encode() + body
+
+
+def test_the_answer_is_handed_on(program):
+    """Whole, after a megabyte of question; a program's session says so."""
+    seen: list[bytes] = []
+    thread = program.serve(http(ANSWER), seen=seen)
+    assert program.run(b'{"prompt": "' + b"x" * 1_000_000 + b'"}', CLAUDE_CODE_ENTRYPOINT="sdk-py").strip() == ANSWER
+    thread.join(10)
+    assert seen[0].startswith(b"POST /hooks/claude-code/Stop HTTP/1.1\r\n")
+    assert b"x-seorap-headless: 1" in seen[0].lower()
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        http(b""),
+        http(b"Internal trouble", "500 Internal Server Error"),
+        http(b'{"a": 1}', "404 Not Found"),
+        http(b"<html>"),
+        http(b'{"half', said=400),
+        b"garbage\r\n",
+        b"\x00\xff",
+        b"",
+    ],
+)
+def test_anything_else_is_nothing(program, answer):
+    program.serve(answer)
+    assert program.run() == b""
+
+
+def test_nobody_is_there(program):
+    """No socket, a dead one, and a file in its place."""
+    assert program.run() == b""
+    door = socket.socket(socket.AF_UNIX)
+    door.bind(str(program.place))
+    door.close()
+    assert program.run() == b""
+    program.place.unlink()
+    program.place.write_text("")
+    assert program.run() == b""
+
+
+def test_a_daemon_that_was_stopped_holds_nobody_up(program):
+    """It is there and takes the connection, and never answers."""
+    code = f"import socket,sys\nd=socket.socket(socket.AF_UNIX); d.bind({str(program.place)!r}); d.listen(); print(flush=True)\nwhile 1: d.accept()"
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        process.stdout.readline()
+        os.kill(process.pid, signal.SIGSTOP)
+        try:
+            assert program.run() == b""
+        finally:
+            process.kill()
+
+
+def test_an_agent_of_our_own_does_not_ask(program):
+    """The socket is not even opened."""
+    program.serve(http(ANSWER))
+    assert program.run(SEORAP_OWN="1") == b""
+
+
+def test_agents_that_are_not_used_here_are_left_alone(tmp_path):
+    """Without a folder of theirs nothing is written; a setting names the ones that are wanted."""
+    there = resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam")
+    assert PART.changes(Machine(there, "linux", sys.executable)) == ()
+    (tmp_path / ".claude").mkdir()
+    assert len(PART.changes(Machine(there, "linux", sys.executable))) == 2
+    agents = msgspec.structs.replace(there.config.agents, hosts=("codex",))
+    unwanted = replace(there, config=msgspec.structs.replace(there.config, agents=agents))
+    assert PART.changes(Machine(unwanted, "linux", sys.executable)) == ()

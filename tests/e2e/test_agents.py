@@ -1,0 +1,155 @@
+"""A coding agent that runs the hooks its settings name, as Claude Code does, and the real daemon behind them."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+DEPLOYED = "Deploying blyck to production\nDeployed blyck v1.2.3 in 41 s\n"
+SOON = 3.0  # seconds for a hook on a loaded machine; bench/hooks.py measures how long it takes
+
+
+@dataclass
+class Agent:
+    """Claude Code's hook protocol: each matching command in a shell, the event on stdin, JSON or nothing on stdout."""
+
+    home: Any
+    session: str = "11111111-2222-3333-4444-555555555555"
+
+    @property
+    def settings(self) -> Path:
+        return self.home.root / ".claude" / "settings.json"
+
+    def fire(self, event: str, tool: str = "", **said: Any) -> list[dict[str, Any]]:
+        base = {
+            "session_id": self.session,
+            "transcript_path": str(self.home.transcript),
+            "cwd": str(self.home.workspace),
+            "permission_mode": "default",
+            "hook_event_name": event,
+        }
+        if tool:
+            base["tool_name"] = tool
+        answers = []
+        for group in json.loads(self.settings.read_text())["hooks"].get(event, []):
+            if tool and tool not in group.get("matcher", tool).split("|"):
+                continue
+            for hook in group["hooks"]:
+                begin = time.monotonic()
+                done = subprocess.run(
+                    ["sh", "-c", hook["command"]],
+                    input=json.dumps(base | said).encode(),
+                    env=self.home.environ,
+                    cwd=self.home.workspace,
+                    capture_output=True,
+                    timeout=hook["timeout"],
+                    check=True,
+                )
+                assert time.monotonic() - begin < SOON
+                assert done.stderr == b""
+                if done.stdout:
+                    answers.append(json.loads(done.stdout))
+        return answers
+
+    def told(self, event: str, **said: Any) -> str:
+        """What reaches the agent's context."""
+        return "\n".join(
+            each["hookSpecificOutput"]["additionalContext"]
+            for each in self.fire(event, **said)
+            if "hookSpecificOutput" in each
+        )
+
+
+@pytest.fixture
+def agent(home):
+    (home.root / ".claude").mkdir()
+    (home.root / ".claude" / "settings.json").write_text('{"model": "opus"}\n')
+    home.seorap("setup", "--yes", "--agents")
+    return Agent(home)
+
+
+def begun(agent, until, **said):
+    """A start that the daemon was awake for: the first knock wakes its server, and may come away empty."""
+    until(lambda: agent.fire("SessionStart", source="clear", **said))
+
+
+@pytest.mark.slow
+def test_what_was_deployed_yesterday_is_known_today(home, agent, until):
+    """A deploy succeeds, a person approves it once, and the next session is answered from it."""
+    home.record("./scripts/deploy.sh prod", DEPLOYED)
+    home.start()
+    until(lambda: {"deploy:blyck"} <= home.keys())
+    home.seorap("approve", *[str(row["id"]) for row in home.rows("inbox") if row["key"] == "deploy:blyck"])
+    begun(agent, until)
+    assert agent.told("UserPromptSubmit", prompt="버튼을 파란색으로 바꿔줘") == ""
+    asked = Agent(home, "99999999-2222-3333-4444-555555555555")
+    told = asked.told("UserPromptSubmit", prompt="배포해줘")
+    assert "capability deploy:blyck" in told
+    assert "./scripts/deploy.sh prod" in told
+    claim = "배포에 필요한 자격 증명이 없어서 제가 배포할 수 없습니다. I have no credentials to deploy."
+    (stopped,) = asked.fire("Stop", stop_hook_active=False, last_assistant_message=claim)
+    assert stopped["decision"] == "block"
+    assert "./scripts/deploy.sh prod" in stopped["reason"]
+    assert asked.fire("Stop", stop_hook_active=True, last_assistant_message=claim) == []
+    assert asked.fire("Stop", stop_hook_active=False, last_assistant_message="배포했습니다.") == []
+    until(lambda: len(home.rows("recall", "--why", "--session", asked.session)) == 2)
+    rows = home.rows("recall", "--why", "--session", asked.session)
+    assert {(row["moment"], row["key"]) for row in rows} == {("prompt", "deploy:blyck"), ("stop", "deploy:blyck")}
+    assert "its action is asked for" in home.seorap("recall", "--why").stdout
+
+
+@pytest.mark.slow
+def test_nobody_waits_for_a_daemon_in_trouble(home, agent, until):
+    """Not started, stopped, with a locked database, killed: every hook ends well, soon, and says nothing."""
+    home.seorap("memory", "write", "deploy:blyck", "It can.", "--type", "capability", "--scope", "workspace")
+    prompt = {"prompt": "배포해줘"}
+    assert agent.fire("UserPromptSubmit", **prompt) == []
+    daemon = home.start()
+    until(lambda: "daemon.started" in home.log())
+    begun(agent, until)
+    os.kill(daemon.pid, signal.SIGSTOP)
+    assert agent.fire("UserPromptSubmit", **prompt) == []
+    os.kill(daemon.pid, signal.SIGCONT)
+    home.seorap("memory", "write", "deploy:later", "It can too.", "--type", "capability", "--scope", "workspace")
+    with closing(sqlite3.connect(home.root / "seorap" / "seorap.sqlite")) as lock:
+        lock.execute("BEGIN EXCLUSIVE")
+        assert Agent(home, "s-locked").fire("UserPromptSubmit", **prompt) == []
+        lock.rollback()
+    until(lambda: Agent(home, "s-after").told("UserPromptSubmit", **prompt))
+    daemon.kill()
+    daemon.wait()
+    assert Agent(home, "s-killed").fire("UserPromptSubmit", **prompt) == []
+
+
+@pytest.mark.slow
+def test_the_plain_verb_asks_as_well(home, agent, until):
+    """For settings that a person writes: an answer while the daemon runs, nothing and a good end without."""
+    home.seorap("memory", "write", "deploy:blyck", "It can.", "--type", "capability", "--scope", "workspace")
+    said = json.dumps({"session_id": "s1", "cwd": str(home.workspace), "prompt": "deploy please"})
+
+    def ask(**environ):
+        command = [sys.executable, "-m", "daemon.cli", "hook", "claude-code", "UserPromptSubmit"]
+        done = subprocess.run(
+            command, input=said, env=home.environ | environ, capture_output=True, text=True, check=True
+        )
+        assert done.stderr == ""
+        return done.stdout
+
+    assert ask() == ""
+    home.start()
+    begun(agent, until)
+    assert ask(SEORAP_OWN="1") == ""
+    until(lambda: "deploy:blyck" in ask())
+    (home.root / "seorap" / "config.toml").write_text("nope [")
+    assert ask() == ""
