@@ -8,7 +8,7 @@ from contextlib import contextmanager
 
 from recall.ranking import Ranking
 from storage.engine import Store
-from storage.search import changed_since, refresh
+from storage.search import changed_since, refresh, state
 from storage.values import LOCAL, Owner
 
 
@@ -30,7 +30,11 @@ class Finder:
             yield self._ranking
 
     def _keep_in_step(self) -> None:
-        refresh(self.store)
+        revision, waiting = state(self.store, owner=self.owner)
+        if waiting:
+            refresh(self.store)
+        elif revision == self._revision:
+            return
         for entry in changed_since(self.store, self._revision, owner=self.owner):
             self._ranking.put((entry.scope, entry.key), entry.words)
             self._revision = max(self._revision, entry.revision)

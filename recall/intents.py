@@ -9,7 +9,7 @@ import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from importlib import resources
 
 from classifiers.search_words import pairs, runs_of, words_of
@@ -36,7 +36,7 @@ NO_ACTION = frozenset(
 _SPACELESS = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u31f0-\u9fff\uac00-\ud7af]")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Lexicon:
     """Phrases by action, groups of words that mean the same, and words that say little."""
 
@@ -69,23 +69,32 @@ class Lexicon:
 
     def words_for(self, action: str) -> frozenset[str]:
         """The words that speak of an action, such as deploy and 배포 of deploy."""
-        name = phrase(action)
-        return frozenset(word for group in self.groups if name in group for each in group for word in each.words[:1])
+        return self.spoken.get(action, frozenset())
 
-    @property
+    @cached_property
+    def spoken(self) -> Mapping[str, frozenset[str]]:
+        """Those of every action."""
+        found = {}
+        for action in self.actions:
+            name = phrase(action)
+            same = (each for group in self.groups if name in group for each in group)
+            found[action] = frozenset(word for each in same for word in each.words[:1])
+        return found
+
+    @cached_property
     def action_words(self) -> frozenset[str]:
         """The words that speak of some action; they name no target."""
-        return frozenset(word for action in self.actions for word in self.words_for(action))
+        return frozenset().union(*self.spoken.values())
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Phrase:
     """Words that stand one after the other, None for a gap; of a script without spaces the text itself."""
 
     parts: tuple[str | None, ...]
     spaceless: str = ""
 
-    @property
+    @cached_property
     def words(self) -> tuple[str, ...]:
         """What it is found by in the index."""
         return tuple(pairs(self.spaceless)) if self.spaceless else tuple(part for part in self.parts if part)
@@ -103,6 +112,7 @@ class Asked:
 
     def __init__(self, text: str) -> None:
         self.stems = list(_stems(text))
+        self.stemmed = frozenset(self.stems)
         self.words = frozenset(words_of(text))
         self.together = re.sub(r"\s+", "", text).lower()
 
@@ -124,6 +134,8 @@ class Asked:
             place = self.together.find(wanted.spaceless)
             if place >= 0:
                 yield self.together[place + len(wanted.spaceless) :][:12]
+            return
+        if not wanted.parts or wanted.parts[0] not in self.stemmed:
             return
         for start in range(len(self.stems)):
             end = _match(self.stems, start, wanted.parts)

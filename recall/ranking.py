@@ -28,7 +28,10 @@ USUAL = 20
 ABSENT = 0.5
 """What a word counts that no memory holds: the question may be about something else, or only say it in other words."""
 
-ENOUGH = 500
+LOOKED_AT = 2000
+"""Memories that one word brings in at most, the newest; a question of common words only is about nothing in particular."""
+
+ENOUGH = 200
 """When the rarer words have found so many memories, a more common word brings in no more, and only adds to theirs."""
 
 Place = tuple[str, str]
@@ -132,11 +135,15 @@ def _scores(found: Sequence[tuple[_Posting, float]]) -> dict[int, float]:
     scores: dict[int, float] = {}
     for posting, rare in found:
         if len(scores) < ENOUGH:
-            for slot, weight in zip(posting.slots, posting.weights, strict=True):
+            newest = zip(posting.slots[-LOOKED_AT:], posting.weights[-LOOKED_AT:], strict=True)
+            for slot, weight in newest:
                 scores[slot] = scores.get(slot, 0.0) + rare * weight
         else:
+            slots, weights, last = posting.slots, posting.weights, len(posting.slots)
             for slot in scores:
-                scores[slot] += rare * posting.weight(slot)
+                place = bisect_left(slots, slot)
+                if place < last and slots[place] == slot:
+                    scores[slot] += rare * weights[place]
     return scores
 
 

@@ -11,9 +11,11 @@ import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime
 from fnmatch import fnmatchcase
+from functools import lru_cache
 from itertools import islice
 
 from classifiers.search_words import LONGEST_TEXT, words_of
@@ -116,13 +118,11 @@ def select(
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files else set()
-    spoken = {(hit.scope, hit.key): hit for hit in hits}
-    clear = {place for place, hit in spoken.items() if hit.share >= CLEAR_WITH_TARGET}
-    memories = at_places(finder.store, clear | asked | bound | about | named, owner=finder.owner)
     words = {word for concept in concepts for term, _ in concept.terms for word in term}
-    scale = _Scale(situation, spoken, words - lexicon.action_words, now)
-    scale.asked = _meant([memory for memory in memories if (memory.scope, memory.key) in asked], scale)
-    scale.about = about
+    scale = _Scale(situation, {(hit.scope, hit.key): hit for hit in hits}, words - lexicon.action_words, now)
+    scale.asked, scale.about = _meant(asked, scale), about
+    clear = {place for place in scale.spoken if scale.clear(place)}
+    memories = at_places(finder.store, clear | scale.asked | bound | about | named, owner=finder.owner)
     ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
     return list(_within(_standing(worth, situation, left_out), limits))
@@ -131,8 +131,8 @@ def select(
 class _Scale:
     """Weighs memories in one situation."""
 
-    asked: Collection[Place] = ()
-    about: Collection[Place] = ()
+    asked: AbstractSet[Place] = frozenset()
+    about: AbstractSet[Place] = frozenset()
 
     def __init__(
         self, situation: Situation, spoken: Mapping[Place, Hit], words: Collection[str], now: datetime
@@ -146,8 +146,7 @@ class _Scale:
     def weigh(self, memory: Memory) -> Chosen | None:
         """The memory with its score and reasons; None when nothing speaks for it."""
         place = (memory.scope, memory.key)
-        hit = self.spoken.get(place)
-        share = hit.share if hit else 0.0
+        share = self.share(place)
         reasons: list[tuple[float, str]] = []
         if memory.key in self.query:
             reasons.append((NAMED, "its key is named"))
@@ -158,24 +157,28 @@ class _Scale:
         touched = next((path for path in self.situation.files if _matches(path, memory.paths)), None)
         if touched is not None:
             reasons.append((FILES, f"it is about {touched}"))
-        if hit and share >= self._needed(memory, hit):
+        if self.clear(place):
             reasons.append((share * ASKED, f"it speaks of {share:.0%} of what was asked"))
         if not reasons:
             return None
         score = max(score for score, _ in reasons) + NEARBY * share + self._standing(memory)
         return Chosen(memory, score, tuple(why for _, why in reasons))
 
-    def named(self, memory: Memory) -> bool:
-        """Does the question name the memory's target, or a part of it?"""
-        return bool(self.names.intersection(words_of(memory.key.partition(":")[2])))
+    def named(self, key: str) -> bool:
+        """Does the question name the key's target, or a part of it?"""
+        return not self.names.isdisjoint(_target_words(key))
 
-    def share(self, memory: Memory) -> float:
+    def clear(self, place: Place) -> bool:
+        """Does the memory speak of enough of the question to be given for that alone?"""
+        hit = self.spoken.get(place)
+        if hit is None or hit.share < CLEAR_WITH_TARGET:
+            return False
+        return hit.share >= (CLEAR if hit.concepts > 1 else CLEAR_ALONE) or self.named(hit.key)
+
+    def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""
-        hit = self.spoken.get((memory.scope, memory.key))
+        hit = self.spoken.get(place)
         return hit.share if hit else 0.0
-
-    def _needed(self, memory: Memory, hit: Hit) -> float:
-        return CLEAR_WITH_TARGET if self.named(memory) else CLEAR if hit.concepts > 1 else CLEAR_ALONE
 
     def _project(self, memory: Memory) -> float:
         return PROJECT if memory.key.rpartition(":")[2] == self.situation.workspace.name else 0.0
@@ -186,16 +189,21 @@ class _Scale:
         return 0.05 * memory.confidence + 0.05 * math.exp2(-days / HALF_LIFE)
 
 
-def _meant(memories: Iterable[Memory], scale: _Scale) -> set[Place]:
+def _meant(asked: Iterable[Place], scale: _Scale) -> set[Place]:
     """Which of the memories of actions that are asked for are meant: those whose target is named, or all."""
-    by_action: dict[str, list[Memory]] = defaultdict(list)
-    for memory in memories:
-        by_action[memory.key.partition(":")[0]].append(memory)
+    by_action: dict[str, list[Place]] = defaultdict(list)
+    for place in asked:
+        by_action[place[1].partition(":")[0]].append(place)
     meant: set[Place] = set()
-    for action, some in by_action.items():
-        named = [memory for memory in some if scale.named(memory) or scale.share(memory) >= CLEAR]
-        meant |= {(memory.scope, memory.key) for memory in named or (() if action in NEEDS_TARGET else some)}
+    for action, places in by_action.items():
+        named = [place for place in places if scale.named(place[1]) or scale.share(place) >= CLEAR]
+        meant.update(named or (() if action in NEEDS_TARGET else places))
     return meant
+
+
+@lru_cache(maxsize=4096)
+def _target_words(key: str) -> frozenset[str]:
+    return frozenset(words_of(key.partition(":")[2]))
 
 
 def _matches(path: str, globs: Iterable[str]) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy import delete, literal, select
+from sqlalchemy import delete, exists, literal, select
 from sqlmodel import Session
 
 from classifiers.search_words import counted
@@ -68,6 +68,15 @@ def refresh(store: Store) -> int:
         store.transaction(partial(_work_off, marks=marks))
         done += len(marks)
     return done
+
+
+def state(store: Store, *, owner: Owner = LOCAL) -> tuple[int, bool]:
+    """The revision of the owner's index, and whether marks wait for `refresh`: one cheap look."""
+    counter, mark = table("search_revision").c, table("search_change")
+    revision = select(counter.revision).where(counter.tenant == owner.tenant, counter.user == owner.user)
+    with store.reading() as db:
+        found = db.connection().execute(select(revision.scalar_subquery(), exists(select(mark.c.key)))).one()
+    return found[0] or 0, bool(found[1])
 
 
 def rebuild(store: Store, *, now: datetime) -> int:

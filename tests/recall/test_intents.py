@@ -31,6 +31,10 @@ def test_vague_words_count_little():
     assert vague.weight < telling.weight
 
 
+def test_an_own_phrase_without_words_asks_for_nothing():
+    assert lexicon({"deploy": ("", "!!!", "…")}).actions_of("make it blue, please") == frozenset()
+
+
 @given(st.text())
 def test_any_text_is_understood_somehow(text):
     assert isinstance(LEXICON.actions_of(text), frozenset)
