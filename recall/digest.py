@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os.path
+
 from classifiers.vocabulary import MemoryType, Workspace
 from recall.finding import Finder
 from recall.select import Chosen, cost
 from recall.situation import Situation
+from recall.staleness import missing
 from storage.drawer import foremost
 
 KINDS = {
@@ -19,12 +22,15 @@ MOST = 12  # memories of a type
 
 
 def digest(finder: Finder, workspace: Workspace, *, budget: int) -> list[Chosen]:
-    """The foremost memories within `budget` tokens; a long one is passed over for shorter ones that fit."""
+    """The foremost memories within `budget` tokens; a long one is passed over for shorter ones that fit.
+
+    What names something that is not there any more is left out, as in `recall.select`.
+    """
     scopes = Situation(workspace=workspace).scopes
     chosen = []
     for kind, why in KINDS.items():
         for memory in foremost(finder.store, kind, scopes=scopes, limit=MOST, owner=finder.owner):
-            if cost(memory) <= budget:
+            if cost(memory) <= budget and not missing(memory, workspace, os.path.exists):
                 budget -= cost(memory)
                 chosen.append(Chosen(memory, 0.0, (why,)))
     return chosen

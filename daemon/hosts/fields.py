@@ -36,7 +36,7 @@ def files(given: Any) -> tuple[str, ...]:
 
 
 def _files(given: Any) -> Iterator[str]:
-    for name in ("file_path", "notebook_path", "filePath", "path", "absolute_path"):
+    for name in ("file_path", "notebook_path", "filePath", "path", "absolute_path", "target_file"):
         yield text(given, name)
     for name in ("command", "input", "patch", "patchText"):
         patch = text(given, name)

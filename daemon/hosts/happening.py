@@ -94,7 +94,7 @@ class Plugin:
     """A file of our own that a host loads."""
 
     file: Path
-    text: str
+    template: str  # its name in `daemon/service/hooks`
 
 
 class Host(Protocol):

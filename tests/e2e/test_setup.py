@@ -27,10 +27,13 @@ def pictured(home: Path) -> dict[str, tuple[int, bytes]]:
 
 @pytest.fixture
 def fresh(home):
-    """A home whose person uses bash and fish, with the places each system gives."""
+    """A home whose person uses bash, fish and every agent, with the places each system gives."""
     del home.environ["SEORAP_HOME"]
     home.environ |= {"SHELL": "/usr/bin/fish", "XDG_RUNTIME_DIR": str(home.root / "nowhere")}
     (home.root / ".bashrc").write_text(RC)
+    for agent in (".claude", ".codex", ".gemini", ".cursor", ".copilot", ".config/opencode"):
+        (home.root / agent).mkdir(parents=True)
+    (home.root / ".gemini" / "settings.json").write_text('{\n  "ui": {}, // mine\n}')
     return home
 
 

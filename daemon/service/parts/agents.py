@@ -5,6 +5,7 @@ Their settings name one small program of ours, which reaches the daemon and says
 
 from __future__ import annotations
 
+import json
 import shlex
 from collections.abc import Iterator
 from importlib import resources
@@ -66,7 +67,7 @@ def program_of(machine: Machine) -> Path:
 
 
 def _program(machine: Machine) -> str:
-    text = resources.files("daemon.service").joinpath("hooks", "agent.sh").read_text("utf-8")
+    text = _template("agent.sh")
     ask = Path(str(resources.files("daemon.service").joinpath("hooks", "ask.py")))
     slots = {"SOCKET": machine.settings.socket.absolute(), "PYTHON": machine.interpreter, "ASK": ask}
     for slot, value in slots.items():
@@ -74,11 +75,16 @@ def _program(machine: Machine) -> str:
     return text
 
 
+def _template(name: str) -> str:
+    return resources.files("daemon.service").joinpath("hooks", name).read_text("utf-8")
+
+
 def _change(machine: Machine, host: Host) -> Change:
     program = shlex.quote(str(program_of(machine)))
     wanted = host.installs(machine.settings.environment, lambda event: f"{program} {host.name} {event}")
     if isinstance(wanted, Plugin):
-        return Written(wanted.file, wanted.text.encode())
+        text = _template(wanted.template).replace("@SOCKET@", json.dumps(str(machine.settings.socket.absolute())))
+        return Written(wanted.file, text.encode())
     return Merged(wanted.file, tuple(Item(path, value) for path, value in wanted.items), mark=program, new=wanted.new)
 
 

@@ -15,6 +15,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from daemon.service.installing import finish, install, installed, undo
 from daemon.service.machine import Machine
 from daemon.service.parts.agents import PART, program_of
 from daemon.settings import resolve
@@ -151,3 +152,35 @@ def test_agents_that_are_not_used_here_are_left_alone(tmp_path):
     agents = msgspec.structs.replace(there.config.agents, hosts=("codex",))
     unwanted = replace(there, config=msgspec.structs.replace(there.config, agents=agents))
     assert PART.changes(Machine(unwanted, "linux", sys.executable)) == ()
+
+
+def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):
+    """One that cannot be changed is told, and the others are set up all the same; undone, every byte is back."""
+    settings = {
+        ".claude/settings.json": '{\n  // mine\n  "model": "opus",\n}\n',
+        ".codex/config.toml": 'model = "o"\n',
+        ".gemini/settings.json": '{"half": ',
+        ".cursor/hooks.json": '{"version": 1, "hooks": {"stop": [{"command": "./mine.sh"}]}}',
+        ".copilot/config.json": "{}",
+        ".config/opencode/opencode.json": "{}",
+    }
+    for name, text in settings.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+    machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
+    told = install(machine, [PART])
+    assert len(told.kept) == 1
+    assert ".gemini/settings.json is not JSON" in told.kept[0]
+    assert [str(path.relative_to(tmp_path)) for path in installed(machine)["agents"]] == [
+        "s/agent-hook",
+        ".claude/settings.json",
+        ".codex/hooks.json",
+        ".cursor/hooks.json",
+        ".copilot/hooks/seorap.json",
+        ".config/opencode/plugin/seorap.js",
+    ]
+    assert install(machine, [PART]).kept == told.kept
+    assert undo(machine, [PART]).kept == []
+    finish(machine)
+    assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == before

@@ -30,4 +30,4 @@ def test_the_wheel_carries_the_templates_and_the_recorders(tmp_path):
         template = (ROOT / "systemd" / "seorap.service").read_bytes()
         assert archive.read("daemon/service/systemd/seorap.service") == template
     assert {"daemon/service/systemd/seorap.plist", "daemon/service/hooks/recorder.bash"} <= names
-    assert {"daemon/service/hooks/agent.sh", "daemon/service/hooks/ask.py"} <= names
+    assert {"daemon/service/hooks/agent.sh", "daemon/service/hooks/ask.py", "daemon/service/hooks/opencode.js"} <= names

@@ -1,0 +1,45 @@
+"""OpenAI Codex: its hooks by the schemas in `codex-rs/hooks`. Limits of time are in seconds.
+
+Older versions want `[features] codex_hooks = true`; newer ones ask the person once whether a hook is trusted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from daemon.hosts.grammar import heard, hook_output, matched
+from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment
+from daemon.settings import Environment
+
+
+class Codex:
+    """See the module."""
+
+    name = "codex"
+    events: Mapping[str, Event] = {
+        "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
+        "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),
+        "PreToolUse": Event(moment=Moment.BEFORE, context=True, refusal=True, tools="apply_patch|Edit|Write"),
+        "Stop": Event(moment=Moment.STOP, refusal=True),
+    }
+
+    def folder(self, places: Environment) -> Path:
+        """`~/.codex`, or where CODEX_HOME says."""
+        return places.codex
+
+    def installs(self, places: Environment, command: Command) -> Hooked:
+        """A file for hooks alone, which other programs use as well."""
+        return Hooked(file=places.codex / "hooks.json", items=matched(self.events, command, timeout=5))
+
+    def read(self, event: str, said: Mapping[str, Any]) -> Happening:
+        """As Claude Code's; an edit is a patch."""
+        return heard(self.events[event].moment, said)
+
+    def write(self, event: str, answer: Answer) -> dict[str, Any]:
+        """As Claude Code's."""
+        return hook_output(event, self.events[event].moment, answer)
+
+
+HOST = Codex()
