@@ -2,12 +2,13 @@
 
 The only room that runs: processes, files, sockets, screens, clocks. It imports all other rooms; none imports it.
 
-- `settings`: the only reader of the environment and of config.toml. `app`: the composition root.
+- `settings`: the only reader of config.toml and, with `whereabouts`, of the environment. `app`: the composition root.
 - `sources/`: which files are followed, and how their bytes become batches of whole lines.
 - `pipeline`: batch, records, drafts, commit, cards. `pauses`: sessions that went quiet. `reflection`,
   `consulting`, `models`: asking a model about them, if one is set. `schedule`: the jobs.
 - `surfaces/`: where a person sees candidates.
 - `api/`: HTTP on a Unix socket for local programs and on loopback for the browser, and who may stand behind which.
 - `hosts/`: the coding agents that ask through their hooks, each one's JSON in and out.
+- `mcp/`: what agents ask over the Model Context Protocol, and the bridge that hosts start.
 - `service/`: lock, shell recorders. `cli/`: one file per group of verbs, heavy imports inside the verbs.
 """

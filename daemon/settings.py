@@ -1,4 +1,4 @@
-"""Where everything lies and how Seorap is set: the only reader of the environment and of config.toml.
+"""Where everything lies and how Seorap is set: the only reader of config.toml and, with `whereabouts`, of the environment.
 
 `SEORAP_HOME` moves every file under one directory, for trials and tests; without it each system's own places are used.
 What a person sets is in config.toml; what the program finds out never is.
@@ -18,9 +18,9 @@ from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import msgspec
-import platformdirs
 
 from classifiers.vocabulary import SeorapError
+from daemon.whereabouts import folders
 
 
 class ConfigError(SeorapError):
@@ -229,16 +229,10 @@ def load() -> Settings:
 
 def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
     """Settings from an environment given as a value."""
-    folder = environ.get("SEORAP_HOME")
-    if folder:
-        root = Path(folder).expanduser().absolute()
-        if root.exists() and not root.is_dir():
-            raise ConfigError(f"SEORAP_HOME is {root}, which is no folder.", "Name a folder; a missing one is made.")
-        config, data, state = root, root, root
-    else:
-        places = platformdirs.PlatformDirs("seorap", appauthor=False)
-        config, data = Path(places.user_config_dir), Path(places.user_data_dir)
-        state = Path(places.user_state_dir)
+    own = folders(environ)
+    config, data, state = own
+    if environ.get("SEORAP_HOME") and config.exists() and not config.is_dir():
+        raise ConfigError(f"SEORAP_HOME is {config}, which is no folder.", "Name a folder; a missing one is made.")
     read = read_config(config / "config.toml")
     database_url = environ.get("SEORAP_DATABASE_URL") or read.database_url
     return Settings(
@@ -262,7 +256,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         pulled=state / "ci",
         lock=state / "seorap.lock",
         logs=state / "logs",
-        socket=state / "seorap.sock",
+        socket=own.socket,
         token=state / "token",
         address=state / "page.json",
         user=read.user or login,

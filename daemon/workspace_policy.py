@@ -36,9 +36,10 @@ class Narrowing:
 
     def refusal(self, draft: Draft) -> str:
         """Why the workspace the draft was seen in does not want it remembered; "" if it does."""
-        return self._of(draft.workspace).refusal(draft) if draft.workspace else ""
+        return self.of(draft.workspace).refusal(draft) if draft.workspace else ""
 
-    def _of(self, root: str) -> Policy:
+    def of(self, root: str) -> Policy:
+        """The policy in the workspace at that root."""
         now = self._clock()
         at, policy = self._known.get(root, (float("-inf"), self._policy))
         if now - at >= _VALID:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from classifiers.inert import one_line
 from classifiers.secrets import mask
 from recall.snapshot import proved
+from storage.values import MemoryStatus
 
 if TYPE_CHECKING:
     from storage.tables import Memory
@@ -32,9 +33,10 @@ def context(memories: Iterable[Memory]) -> str:
 def _line(memory: Memory) -> str:
     body = one_line(mask(memory.body), LONGEST)
     about = f" [for {one_line(', '.join(memory.paths))}]" if memory.paths else ""
-    return _unfenced(f"- {memory.type.value} {one_line(memory.key)}: {body}{about} ({proved(memory)})")
+    status = "" if memory.status is MemoryStatus.ACTIVE else f" [{memory.status.value}]"
+    return unfenced(f"- {memory.type.value} {one_line(memory.key)}{status}: {body}{about} ({proved(memory)})")
 
 
-def _unfenced(line: str) -> str:
-    """The line without anything that reads as a tag: ours would end the fence, a host's own would open another."""
+def unfenced(line: str) -> str:
+    """The text without anything that reads as a tag: ours would end the fence, a host's own would open another."""
     return re.sub(r"<(?=[/!?A-Za-z])", "‹", line)

@@ -87,11 +87,18 @@ def waiting(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Waiting:
 
 
 def memory_part(
-    store: Store, part: Part, *, statuses: Iterable[MemoryStatus] = tuple(MemoryStatus), owner: Owner = LOCAL
+    store: Store,
+    part: Part,
+    *,
+    statuses: Iterable[MemoryStatus] = tuple(MemoryStatus),
+    scopes: Iterable[str] | None = None,
+    owner: Owner = LOCAL,
 ) -> tuple[list[Memory], int]:
-    """Memories by key, and how many there are."""
+    """Memories by key, and how many there are; `scopes` None stands for all."""
     mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
     where = [*mine, col(Memory.status).in_(list(statuses)), *_chosen(part, Memory)]
+    if scopes is not None:
+        where.append(col(Memory.scope).in_(list(scopes)))
     with store.reading() as db:
         order = (col(Memory.key), col(Memory.scope))
         rows = db.exec(select(Memory).where(*where).order_by(*order).offset(part.after).limit(part.limit)).all()

@@ -1,6 +1,7 @@
 """Memories: write, read and list.
 
-A person's write is stored at once; an agent's becomes a candidate, for only a person approves. Every text that comes in
+A person's write is stored at once; an agent's becomes a candidate, for only a person approves, unless the person's policy
+said so beforehand. Every text that comes in
 here is masked, for it did not pass the chokepoint of mined records.
 """
 
@@ -27,6 +28,7 @@ from storage.entries import (
     masked,
     propose_as_agent,
     write_as_person,
+    write_by_policy,
 )
 from storage.errors import PolicyError
 from storage.idempotency import once
@@ -37,7 +39,19 @@ from storage.values import LOCAL, Author, Change, MemoryStatus, Owner
 from storage.versions import history as versions_of
 from storage.versions import record_change
 
-__all__ = ["Entry", "Terms", "Written", "at_places", "foremost", "history", "memories", "read", "show", "write"]
+__all__ = [
+    "Entry",
+    "Terms",
+    "Written",
+    "at_places",
+    "foremost",
+    "history",
+    "memories",
+    "note_read",
+    "read",
+    "show",
+    "write",
+]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,7 +77,7 @@ def write(
     policy: Policy = DEFAULT,
     terms: Terms = ANY,
 ) -> Written:
-    """Write a memory, or propose it when an agent does.
+    """Write a memory, or propose it when an agent does; the policy may let agents write some types themselves.
 
     Raises:
         BadKey: when the key is no key.
@@ -82,6 +96,9 @@ def write(
             expect(find(db, owner, entry.scope, entry.key), terms, entry.key)
             if author.actor is Actor.PERSON:
                 return {"version": write_as_person(db, owner, entry, author, now, policy).version}
+            kept = write_by_policy(db, owner, entry, draft, author, now, policy)
+            if kept is not None:
+                return {"version": kept.version}
             return propose_as_agent(db, owner, draft, now, policy)
 
         asked = (entry, author, terms.expected)
@@ -103,14 +120,32 @@ def read(
         for scope in scopes:
             memory = find(db, owner, scope, name)
             if memory is not None and memory.status is not MemoryStatus.RETIRED:
-                memory.last_seen = max(memory.last_seen, now)
-                if memory.status is MemoryStatus.STALE:
-                    memory.status = MemoryStatus.ACTIVE
-                    record_change(db, memory, Change.REVIVED, by="read", now=now)
-                return memory
+                return _seen(db, memory, now)
         return None
 
     return store.transaction(work)
+
+
+def note_read(store: Store, places: Collection[tuple[str, str]], *, now: datetime, owner: Owner = LOCAL) -> None:
+    """Somebody asked for what stands at these places (scope and key) and was given it: `last_seen` moves as in `read`."""
+    if not places:
+        return
+
+    def work(db: Session) -> None:
+        for scope, key in places:
+            memory = find(db, owner, scope, key)
+            if memory is not None and memory.status is not MemoryStatus.RETIRED:
+                _seen(db, memory, now)
+
+    store.transaction(work)
+
+
+def _seen(db: Session, memory: Memory, now: datetime) -> Memory:
+    memory.last_seen = max(memory.last_seen, now)
+    if memory.status is MemoryStatus.STALE:
+        memory.status = MemoryStatus.ACTIVE
+        record_change(db, memory, Change.REVIVED, by="read", now=now)
+    return memory
 
 
 def show(store: Store, key: str, *, scope: str = GLOBAL, owner: Owner = LOCAL) -> Memory:

@@ -10,6 +10,7 @@ from typing import Any
 from sqlmodel import Session
 
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, MemoryType, Result
+from storage.admission import Admission
 from storage.cleaning import clean, masked_text
 from storage.errors import NotFound, VersionConflict
 from storage.keys import normal_key
@@ -22,6 +23,9 @@ from storage.versions import record_change
 
 UNVERIFIED = 0.6
 """The most confidence an agent's own claim gets: nothing but its word speaks for it."""
+
+BY_POLICY = "policy"
+"""Who confirmed what an agent wrote by itself: a person, beforehand, in memory-policy.yaml."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +133,34 @@ def write_as_person(db: Session, owner: Owner, entry: Entry, author: Author, now
     candidate = db.get(Candidate, (owner.tenant, owner.user, entry.scope, entry.key))
     if candidate is not None and candidate.status is CandidateStatus.PENDING:
         candidate.status = CandidateStatus.SUPERSEDED
+    return _keep(db, owner, entry, str(author), str(author), now, policy)
+
+
+def write_by_policy(
+    db: Session, owner: Owner, entry: Entry, draft: Draft, author: Author, now: datetime, policy: Policy
+) -> Memory | None:
+    """An agent's write of a type that a person's policy lets agents write; None when it has to be proposed all the same.
+
+    That is where a tombstone stands, a candidate of the key waits, or the memory there is not the agent's own word:
+    what a person said or approved changes by a person's verdict alone.
+    """
+    if entry.type not in policy.direct or Admission(db.connection(), owner, [draft], policy).refusal(
+        draft, standing=False
+    ):
+        return None
+    candidate = db.get(Candidate, (owner.tenant, owner.user, entry.scope, entry.key))
+    memory = find(db, owner, entry.scope, entry.key)
+    if (candidate is not None and candidate.status is CandidateStatus.PENDING) or (
+        memory is not None and (memory.source != str(author) or memory.confirmed_by != BY_POLICY)
+    ):
+        return None
+    sure = replace(entry, confidence=draft.confidence)
+    return _keep(db, owner, sure, str(author), BY_POLICY, now, policy)
+
+
+def _keep(
+    db: Session, owner: Owner, entry: Entry, author: str, confirmed_by: str, now: datetime, policy: Policy
+) -> Memory:
     memory = find(db, owner, entry.scope, entry.key)
     expires_at = now + policy.temporary if entry.temporary else entry.expires_at
     content: dict[str, Any] = {
@@ -160,9 +192,9 @@ def write_as_person(db: Session, owner: Owner, entry: Entry, author: Author, now
         setattr(memory, name, value)
     memory.last_seen = max(memory.last_seen, now)
     memory.workspace = entry.workspace or memory.workspace
-    memory.source = memory.confirmed_by = str(author)
+    memory.source, memory.confirmed_by = author, confirmed_by
     memory.proof = [{"why": f"written by {author}", "at": now.isoformat()}]
-    record_change(db, memory, Change.WRITTEN, by=str(author), now=now)
+    record_change(db, memory, Change.WRITTEN, by=author, now=now)
     return memory
 
 

@@ -63,6 +63,10 @@ class KeyReused(SeorapError):
     """An idempotency key came back with another request."""
 
 
+class KeptAway(SeorapError):
+    """A person does not want to hear of this key."""
+
+
 class BadKey(SeorapError):
     """A memory's key is not `<action>:<target>`."""
 

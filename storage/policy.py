@@ -18,6 +18,9 @@ from classifiers.vocabulary import Draft, MemoryType
 LONGEST_BODY = 2_000
 """Characters. A memory is a sentence or a procedure; what is longer is a log or a chat."""
 
+PROVED = frozenset({MemoryType.CAPABILITY, MemoryType.PROCEDURE})
+"""What only evidence speaks for: an agent's word for it always waits for a person."""
+
 TEMPORARY_FOLDERS = re.compile(r"(?:^|[\s'\"=:(])(?:path:)?(?:/tmp/|/var/tmp/|/private/tmp/|/var/folders/|/dev/shm/)")
 
 
@@ -36,6 +39,7 @@ class Policy:
     """The rules. Every way to combine two policies narrows."""
 
     types: frozenset[MemoryType] = frozenset(MemoryType)
+    direct: frozenset[MemoryType] = frozenset()  # what agents may write without a verdict; none of `PROVED`
     denied: frozenset[Denied] = frozenset(
         {Denied.RAW_CHAT, Denied.UNVERIFIED_GUESS, Denied.FULL_BUILD_LOG, Denied.TEMPORARY_PATH}
     )
@@ -82,6 +86,7 @@ class Policy:
         return replace(
             self,
             types=self.types & other.types,
+            direct=self.direct & other.direct,
             denied=self.denied | other.denied,
             denied_keys=tuple(dict.fromkeys(self.denied_keys + other.denied_keys)),
             denied_scopes=tuple(dict.fromkeys(self.denied_scopes + other.denied_scopes)),

@@ -17,7 +17,7 @@ import yaml
 
 from classifiers.vocabulary import MemoryType
 from storage.errors import PolicyError
-from storage.policy import DEFAULT, Denied, Policy
+from storage.policy import DEFAULT, PROVED, Denied, Policy
 
 E = TypeVar("E", bound=StrEnum)
 Reader = Callable[["_File", yaml.Node, str], dict[str, Any]]
@@ -130,8 +130,18 @@ class _File:
 
 
 def _allow(file: _File, node: yaml.Node, field: str) -> dict[str, Any]:
-    readers: dict[str, Reader] = {"types": lambda f, n, name: {"types": f.members(n, name, MemoryType)}}
+    readers: dict[str, Reader] = {
+        "types": lambda f, n, name: {"types": f.members(n, name, MemoryType)},
+        "agents_write": _agents_write,
+    }
     return file.fields(node, field, readers)
+
+
+def _agents_write(file: _File, node: yaml.Node, field: str) -> dict[str, Any]:
+    types = file.members(node, field, MemoryType)
+    if types & PROVED:
+        file.fail(node, field, f"may not hold {' or '.join(sorted(PROVED))}: only what ran can prove them")
+    return {"direct": types}
 
 
 def _deny(file: _File, node: yaml.Node, field: str) -> dict[str, Any]:

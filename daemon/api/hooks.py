@@ -7,7 +7,6 @@ and never learns of our troubles. They are logged, without what was asked.
 from __future__ import annotations
 
 import asyncio
-import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -22,14 +21,11 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from classifiers.vocabulary import SeorapError
-from daemon import app
 from daemon.api.moments import Asked, answered
 from daemon.api.served import Served
 from daemon.api.sessions import Session, Sessions
 from daemon.hosts.happening import NOTHING, Answer, Event, Happening, Host, Moment
 from daemon.hosts.registry import HOSTS
-from recall.finding import Finder
-from recall.intents import lexicon
 from recall.situation import Situation
 from storage.receipts import given_in, write_receipts
 
@@ -59,17 +55,13 @@ class _Desk:
 
     def __init__(self, at: Served) -> None:
         self._at = at
-        self._finder = Finder(at.store, at.owner)
-        self._lexicon = lexicon(at.settings.config.recall.words)
-        self._places = app.places(at.settings)
-        self._lock = threading.Lock()  # `_places` keeps answers, and two threads ask
         self._sessions = Sessions()
 
     async def warm(self) -> None:
         """Fill the index."""
 
         def fill() -> None:
-            with self._finder.ranking():
+            with self._at.finder.ranking():
                 return
 
         try:
@@ -128,16 +120,15 @@ class _Desk:
         return given_in(self._at.store, host, session, owner=self._at.owner)
 
     def _consult(self, host: str, event: Event, happening: Happening, session: Session) -> Answer:
-        with self._lock:
-            workspace = self._places(happening.cwd)
+        workspace = self._at.place(happening.cwd)
         asked = Asked(
             host=host,
             event=event,
             happening=happening,
             situation=Situation(workspace=workspace, query=session.asked, session=happening.session),
             settings=self._at.settings,
-            finder=self._finder,
-            lexicon=self._lexicon,
+            finder=self._at.finder,
+            lexicon=self._at.lexicon,
             now=self._at.clock(),
             told=session.told,
             refused=session.refused,

@@ -14,11 +14,9 @@ from typing import TYPE_CHECKING
 
 import structlog
 
-from daemon import opening
 from daemon.api.address import Address, remove_address, write_address
 from daemon.api.doors import LOOPBACK, NoDoor, loopback_door, unix_door
-from daemon.api.served import Served
-from daemon.api.tokens import tokens
+from daemon.api.served import Served, served
 from daemon.settings import Settings
 from storage.engine import Store
 
@@ -103,7 +101,9 @@ async def _answer(settings: Settings, store: Store, clock: Callable[[], datetime
     with ThreadPoolExecutor(THREADS, thread_name_prefix="seorap-http") as worker:
         loop = asyncio.get_running_loop()
         answering = await loop.run_in_executor(worker, _server)
-        at = await loop.run_in_executor(worker, lambda: _served(settings, store, clock, doors, worker))
+        names = (LOOPBACK, "localhost")
+        hosts = tuple(f"{name}:{doors.address.port}" for name in names) if doors.address else ()
+        at = await loop.run_in_executor(worker, lambda: served(settings, store, clock, worker, hosts=hosts))
         async with answering(at, doors.agents, doors.browser):
             log.info("door.answered")
             await asyncio.Event().wait()
@@ -124,22 +124,6 @@ def _server() -> Callable[[Served, socket.socket | None, socket.socket | None], 
     from daemon.api.http import answering  # noqa: PLC0415  what a daemon that nobody asks never needs
 
     return answering
-
-
-def _served(
-    settings: Settings, store: Store, clock: Callable[[], datetime], doors: _Doors, worker: ThreadPoolExecutor
-) -> Served:
-    names = (LOOPBACK, "localhost")
-    return Served(
-        settings=settings,
-        store=store,
-        owner=opening.owner(settings),
-        policy=opening.policy(settings),
-        tokens=tokens(settings.token),
-        clock=clock,
-        worker=worker,
-        hosts=tuple(f"{name}:{doors.address.port}" for name in names) if doors.address else (),
-    )
 
 
 async def _ended(task: asyncio.Task[None]) -> None:

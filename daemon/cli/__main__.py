@@ -1,5 +1,5 @@
 """`python -m daemon.cli` is `seorap`, for where the script is not on the path."""
 
-from daemon.cli.main import main
+from daemon.cli.start import main
 
 main()

@@ -1,0 +1,117 @@
+"""Reading for an agent that asks: by key, by question, and the list."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from msgspec import Meta, Struct
+
+from classifiers.inert import one_line
+from classifiers.vocabulary import MemoryType, Workspace
+from daemon.api.caller import Caller, scopes
+from daemon.api.problems import BadRequest
+from daemon.api.served import Served
+from daemon.api.telling import plain, told
+from daemon.mcp.told import Cwd, Told
+from recall.context import context, unfenced
+from recall.select import Limits, select
+from recall.situation import Situation, inside
+from recall.staleness import missing
+from storage.browsing import Part, memory_part
+from storage.drawer import note_read
+from storage.drawer import read as look_up
+from storage.errors import NotFound
+from storage.values import MemoryStatus
+
+if TYPE_CHECKING:
+    from storage.tables import Memory
+
+MOST = 100  # memories of a list
+NOTHING = "Nothing in the drawer speaks of this."
+
+
+class Read(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `memory_read` takes."""
+
+    key: Annotated[str, Meta(description="Exact key, such as deploy:shop or rule:never-touch-prod.")] = ""
+    query: Annotated[str, Meta(description="Or what you are about to do or look for, in any words.")] = ""
+    files: Annotated[tuple[str, ...], Meta(description="With query: the files you are about to change.")] = ()
+    cwd: Cwd = ""
+
+
+class List(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `memory_list` takes."""
+
+    type: MemoryType | None = None
+    words: Annotated[str, Meta(description="Only memories that hold all of these words.")] = ""
+    limit: Annotated[int, Meta(ge=1, le=MOST)] = 30
+    after: Annotated[int, Meta(ge=0, description="Memories to pass over: the next part of a long list.")] = 0
+    cwd: Cwd = ""
+
+
+def read(at: Served, who: Caller, asked: Read) -> Told:
+    """One memory by its key, or the few that a question is about. Each counts as read.
+
+    Raises:
+        BadRequest: without a key and without a question.
+        NotFound: when there is no memory of that key here.
+    """
+    workspace = who.workspace(at, asked.cwd)
+    if asked.key:
+        return _by_key(at, workspace, asked.key)
+    if not asked.query and not asked.files:
+        raise BadRequest("memory_read takes a key or a query.", "memory_list shows the keys.")
+    folder = Path(asked.cwd or who.cwd or "/")
+    files = tuple(inside(workspace.root, folder / file) for file in asked.files)
+    situation = Situation(workspace=workspace, query=asked.query, files=files)
+    limits = Limits(at.settings.config.recall.top, at.settings.config.recall.budget)
+    gone: list[str] = []
+
+    def left_out(memory: Memory, missing: tuple[str, ...]) -> None:
+        gone.append(f"{plain(memory.key)} is left out, for it names {_listed(missing)}, which is not there any more.")
+
+    found = select(at.finder, situation, lexicon=at.lexicon, now=at.clock(), limits=limits, left_out=left_out)
+    note_read(at.store, [(each.memory.scope, each.memory.key) for each in found], now=at.clock(), owner=at.owner)
+    memories = [told(each.memory) | {"why": list(each.why)} for each in found]
+    text = context(each.memory for each in found) or NOTHING
+    return Told("\n".join([text, *gone]), {"memories": memories, "left_out": gone})
+
+
+def _by_key(at: Served, workspace: Workspace, key: str) -> Told:
+    memory = look_up(at.store, key, now=at.clock(), scopes=scopes(workspace), owner=at.owner)
+    if memory is None:
+        raise NotFound(
+            f"There is no memory {one_line(key, 80)} here.",
+            "memory_read with a query finds by meaning; memory_list shows the keys.",
+        )
+    gone = missing(memory, workspace, os.path.exists)
+    text = context([memory])
+    if gone:
+        text += f"\nBeware: it names {_listed(gone)}, which is not there any more."
+    return Told(text, {"memories": [told(memory) | {"missing": [plain(each) for each in gone]}]})
+
+
+def _listed(names: Iterable[str]) -> str:
+    return unfenced(one_line(", ".join(names)))
+
+
+def list_(at: Served, who: Caller, asked: List) -> Told:
+    """The memories that hold here, by key. A list is no reading of them."""
+    part = Part(types=(asked.type,) if asked.type else (), words=asked.words, after=asked.after, limit=asked.limit)
+    found, total = memory_part(
+        at.store,
+        part,
+        statuses=(MemoryStatus.ACTIVE, MemoryStatus.STALE),
+        scopes=scopes(who.workspace(at, asked.cwd)),
+        owner=at.owner,
+    )
+    data: dict[str, Any] = {"memories": [told(each) for each in found], "total": total}
+    text = context(found) or "The drawer holds nothing like that here."
+    end = asked.after + len(found)
+    if found and end < total:
+        text += f"\n{end} of {total}; the next with after={end}."
+        data["next"] = end
+    return Told(text, data)
