@@ -40,7 +40,7 @@ from daemon.settings import ConfigError, Settings
 from daemon.sources.follow import Follower
 from daemon.sources.wake import Wake
 from daemon.sources.walk import walk
-from daemon.surfaces.notice import Notice
+from daemon.surfaces.desktop.showing import showing
 from storage import queue
 from storage.engine import Store
 from storage.intake import checkpoints
@@ -246,7 +246,7 @@ class _Watch:
         self._pulling: Thread | None = None
         self.reload = False  # whoever ended it wants it to go on with new settings
         self._consulting: Consulting | None = None
-        self._notice = Notice(every=timedelta(minutes=daemon.settings.config.notices.minutes_between))
+        self._look_at_cards: Callable[[], None] = lambda: None  # the queue may have changed
 
     async def run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -255,7 +255,9 @@ class _Watch:
         self._due = asyncio.Event()
         for number in (signal.SIGINT, signal.SIGTERM):
             loop.add_signal_handler(number, self._stop)
-        async with listening(self._daemon.settings, self._daemon.store, clock=_today):
+        settings, store = self._daemon.settings, self._daemon.store
+        async with listening(settings, store, clock=_today), showing(settings, store, clock=_today) as look:
+            self._look_at_cards = look
             await self._watch(loop)
 
     async def _watch(self, loop: asyncio.AbstractEventLoop) -> None:
@@ -334,6 +336,7 @@ class _Watch:
             return min(rest * 2, STORE_REST[1])
         self._heart.ready()
         self._heart.progress(self._status)
+        self._look_at_cards()
         if turn.created:
             await self._loop.run_in_executor(worker, self._tell)
         if not turn.idle:
@@ -386,8 +389,6 @@ class _Watch:
         waiting = self._daemon.waiting()
         self._status = self._watching()
         log.info("candidates.waiting", count=waiting)
-        if self._daemon.settings.notices:
-            self._notice.show(waiting, _today())
 
     def _hint(self, path: str | None) -> None:
         """From the watching thread: something happened."""

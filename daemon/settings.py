@@ -9,10 +9,12 @@ from __future__ import annotations
 import getpass
 import os
 import platform
+import re
 import sys
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import time
 from pathlib import Path
 from typing import Annotated, Literal
 from urllib.parse import urlsplit
@@ -36,10 +38,26 @@ class ConfiguredSource(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Notices(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """`[notices]`: the plain desktop notice when new candidates wait."""
+    """`[notices]`: cards on the desktop when new candidates wait."""
 
     enabled: bool = True
-    minutes_between: Annotated[int, msgspec.Meta(ge=1)] = 15
+    per_hour: Annotated[int, msgspec.Meta(ge=1, le=60)] = 4  # cards and digests together
+    quiet: str = ""  # local hours without any: "22:00-08:00"
+    prompt_hint: bool = False  # where there is no desktop, one line before the next prompt of a recorded shell
+
+    def __post_init__(self) -> None:
+        """Refuse what is no span of hours."""
+        if self.quiet and self.quiet_hours is None:
+            raise ValueError('`quiet` is two times of a day such as "22:00-08:00"')
+
+    @property
+    def quiet_hours(self) -> tuple[time, time] | None:
+        """From when to when; None for never."""
+        found = re.fullmatch(r"([01]\d|2[0-3]):([0-5]\d)\s*-\s*([01]\d|2[0-3]):([0-5]\d)", self.quiet)
+        if found is None or found.group(1, 2) == found.group(3, 4):
+            return None
+        begin, end = (time(int(found[number]), int(found[number + 1])) for number in (1, 3))
+        return begin, end
 
 
 class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -206,6 +224,7 @@ class Settings:
     logs: Path
     socket: Path  # where local programs talk to the daemon
     token: Path  # the secret of this install
+    shown: Path  # what the desktop was shown
     address: Path  # says where the inbox page is served
     user: str
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
@@ -258,6 +277,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         logs=state / "logs",
         socket=own.socket,
         token=state / "token",
+        shown=state / "notices.json",
         address=state / "page.json",
         user=read.user or login,
         model_key=environ.get(read.reflection.key_variable, ""),

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+import sqlalchemy as sql
 from sqlalchemy import and_, func, not_, or_, tuple_
 from sqlalchemy.orm import aliased
 from sqlmodel import Session, col, select
@@ -14,7 +15,7 @@ from sqlmodel import Session, col, select
 from classifiers.vocabulary import MemoryType
 from storage.engine import Store
 from storage.lookup import owned_by
-from storage.tables import Candidate, EvidenceRow, Memory
+from storage.tables import Candidate, EvidenceRow, Memory, table
 from storage.values import LOCAL, CandidateStatus, MemoryStatus, Owner
 
 PROOFS = 3
@@ -48,6 +49,27 @@ class Proposed:
     candidate: Candidate
     proof: list[EvidenceRow]
     kept: Memory | None
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """A candidate without a verdict, as far as the order of asking goes."""
+
+    id: str
+    confidence: float
+    seen: int
+    raised_at: datetime
+    snoozed_until: datetime | None = None
+
+
+def pending(store: Store, *, owner: Owner = LOCAL) -> list[Pending]:
+    """All candidates that have no verdict, snoozed ones too, the newest first; a few columns of each."""
+    target = table("candidate").c
+    columns = (target.id, target.confidence, target.seen, target.raised_at, target.snoozed_until)
+    mine = (target.tenant == owner.tenant, target.user == owner.user, target.status == CandidateStatus.PENDING)
+    chosen = sql.select(*columns).where(*mine).order_by(target.last_seen.desc(), target.id)
+    with store.reading() as db:
+        return [Pending(*row) for row in db.connection().execute(chosen)]
 
 
 def candidate_part(

@@ -74,7 +74,10 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
     [
         ("colour = 1", "unknown setting `colour`"),
         ("[follow]\nwatch = 'yes'", "follow.watch"),
-        ("[notices]\nminutes_between = 0", "notices.minutes_between"),
+        ("[notices]\nper_hour = 0", "notices.per_hour"),
+        ('[notices]\nquiet = "22-8"', "quiet"),
+        ('[notices]\nquiet = "25:00-08:00"', "quiet"),
+        ('[notices]\nquiet = "08:00-08:00"', "quiet"),
         ("[[sources]]\npatterns = ['*']", "missing required field `path`"),
         ("[reflection]\nmodel = 'claude -p'", "a command as a list"),
         ("[reflection]\nmodel = []", "names no command"),
