@@ -10,7 +10,8 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `commands`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a rule:
   one entry in a rulebook file with an example where it fires and one where it must stay silent.
 - `recollection`, `correction_words`: what only a whole session shows. `consulting`: what a model is given and believed.
-- `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `same_command` says whether
-  it was tried again, `remedies` and `fixes` what may have mended it, `causes` what was said to be the reason.
+- `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `aftermath` says, before
+  the mask, which records that takes; `same_command` whether it was tried again, `remedies` and `fixes` what may have mended
+  it, `causes` what was said to be the reason.
 - `mining`: folds all of it over the records of one batch. `explanation`: the same judgement in words.
 """

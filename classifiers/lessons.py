@@ -16,7 +16,7 @@ from classifiers.drafts import SourceRef, one_line
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation, read
 from classifiers.outcome import visible
-from classifiers.remedies import SUITS, may_mend, remedy
+from classifiers.remedies import may_mend, remedy, teaches
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import asks_the_same, looks_only, name, programs, stands_in
 from classifiers.screen import Screen
@@ -66,7 +66,7 @@ class _Follower:
         watch = self._watch
         if watch.open:
             watch.number += 1
-            watch.drop([each for each in watch.open if not 0 <= record.where.line - each.line <= WINDOW])
+            watch.drop([each for each in watch.open if abs(record.where.line - each.line) > WINDOW])
         if isinstance(record, AgentMessage):
             self._heard(record)
         elif isinstance(record, FileEdit):
@@ -202,7 +202,7 @@ def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, num
     """The failure with its error; None for an error that makes no lesson."""
     shown = Screen.of(run.output.text).text
     error = signature(shown or _unshown(call, run.exit))
-    if error is None or error.category not in SUITS or error.name in _DAILY:
+    if error is None or not teaches(error.category, error.name):
         return None
     if error.category is Category.COMMAND:
         call = next((each for each in doing if each.simple.argv[0] == error.subject), call)
@@ -244,10 +244,6 @@ def _alike(call: Invocation, before: Invocation) -> bool:
         or asks_the_same(simple.argv, call.simple.argv)
         or stands_in(call.simple, simple.argv, simple.text, list(simple.env))
     )
-
-
-_DAILY = frozenset({"git: branch has no upstream", "git: author is unknown", "shell: no matches found", "git: not a git repository", "npm: missing script <name>", "npm: package or version does not exist", "kubernetes: resource is not found"})  # fmt: skip
-"""Errors of settings that are part of any day's work, or slips of the hand."""
 
 
 def _stands_in(call: Invocation, failure: Failure) -> bool:

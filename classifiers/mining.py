@@ -6,9 +6,10 @@ Pure, and forgiving: a rule that raises or takes too long is muted for the batch
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from classifiers.aftermath import aftermath
 from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.lessons import lessons
 from classifiers.procedures import GOALS, Trail, procedures
@@ -73,15 +74,15 @@ def regards(record: Record, book: Rulebook, place: Place, troubles: Troubles) ->
 
 
 def regarded(
-    records: Iterable[Record], carry: Carry, *, book: Rulebook, place: Place, troubles: Troubles
+    records: Sequence[Record], carry: Carry, *, book: Rulebook, place: Place, troubles: Troubles
 ) -> Iterator[Record]:
     """The records that `mine` needs when it is given the same carry.
 
     Something may come of them, or they follow a failure and may mend it.
     """
-    watch = Watch(carry)
-    for record in records:
-        if watch.wants(record) or regards(record, book, place, troubles):
+    needed = aftermath(records, carry)
+    for at, record in enumerate(records):
+        if at in needed or regards(record, book, place, troubles):
             yield record
 
 

@@ -80,6 +80,15 @@ SUITS: dict[Category, frozenset[Remedy]] = {
 """Category -> the remedies that may mend it. A category that is absent makes no lesson: its fix is in the code, in how
 a command was typed, or in the day's work with git."""
 
+_DAILY = frozenset({"git: branch has no upstream", "git: author is unknown", "shell: no matches found", "git: not a git repository", "npm: missing script <name>", "npm: package or version does not exist", "kubernetes: resource is not found"})  # fmt: skip
+"""Errors of settings that are part of any day's work, or slips of the hand."""
+
+
+def teaches(category: Category, name: str) -> bool:
+    """Whether a lesson may be made of an error of this category and name (`Signature.name`)."""
+    return category in SUITS and name not in _DAILY
+
+
 SETTINGS: frozenset[Category] = frozenset({Category.DEPENDENCY, Category.VERSION, Category.TOOLCHAIN, Category.CONFIG, Category.PORT, Category.NETWORK, Category.MEMORY, Category.AUTH, Category.CONNECTION})  # fmt: skip
 """Troubles that a changed configuration file may mend."""
 

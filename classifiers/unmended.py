@@ -9,10 +9,8 @@ import msgspec
 
 from classifiers.fixes import Step, Tried
 from classifiers.invocations import Invocation
-from classifiers.remedies import may_mend
-from classifiers.same_command import programs
 from classifiers.signatures.reading import Signature
-from classifiers.vocabulary import AgentMessage, Carry, Category, CommandRun, FileEdit, Record, RunState
+from classifiers.vocabulary import Carry, Category, CommandRun, RunState
 
 WINDOW = 120
 """Lines of a source after a failure in which what mends it is looked for."""
@@ -74,7 +72,6 @@ class Watch:
         self.open: list[Failure | Unread] = list(state.open)
         self.steps = state.steps
         self.seen = state.seen  # plain fixes, and how often each worked
-        self._until = {program: each.line + WINDOW for each in state.open for program in programs(each.command)}
 
     def to_carry(self) -> Carry:
         """JSON values; nothing when nothing is watched."""
@@ -104,19 +101,6 @@ class Watch:
             self.open = [each for each in self.open if id(each) not in gone]
             oldest = min((each.number for each in self.open), default=self.number)
             self.steps = [step for step in self.steps if step.number > oldest] if self.open else []
-
-    def wants(self, record: Record) -> bool:
-        """Whether `lessons` needs the record, told before its mask and without its output."""
-        line = record.where.line
-        if isinstance(record, CommandRun) and failed(record):
-            doing = programs(record.command)
-            self._until |= dict.fromkeys(doing, line + WINDOW)
-            if doing:
-                return True
-        watched = [program for program, until in self._until.items() if line <= until]
-        if not watched or isinstance(record, FileEdit | AgentMessage):
-            return bool(watched)
-        return isinstance(record, CommandRun) and (may_mend(record.command) or matters(record.command, watched))
 
 
 def failed(record: CommandRun) -> bool:

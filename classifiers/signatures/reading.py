@@ -52,18 +52,39 @@ class Signature:
 def signature(output: str) -> Signature | None:
     """The signature of the error that `output` reports; None where it reports none."""
     text = _looked_at(output)
-    low = text.lower()
-    found: list[tuple[int, int, Signature]] = []
-    for kind in _KINDS:
-        for hint in kind.hints:  # a plain loop: it runs six hundred times for one output
-            if hint in low:
-                found += [(_vague(kind), *first) for first in _first(kind, text)]
-                break
+    found = [(_vague(kind), *first) for kind in _hinted(text.lower()) for first in _first(kind, text)]
     return min(found, key=lambda each: each[:2])[2] if found else _unknown(text)
 
 
 _KINDS = LANGUAGES + PACKAGES + SERVICES + SYSTEMS
 """In this order: of two that see the same line, the first knows it better."""
+
+_PIECE, _STEP = 4, 2
+"""Characters by which a hint is looked up, and from one piece of a text to the next: a hint has one at each."""
+
+
+@cache
+def _hints() -> tuple[dict[str, list[tuple[int, str]]], list[tuple[int, str]]]:
+    """Pieces of hints -> the kinds' places, with the whole hints; and those that are too short for that."""
+    by_piece: dict[str, list[tuple[int, str]]] = {}
+    short = []
+    for place, kind in enumerate(_KINDS):
+        for hint in kind.hints:
+            if len(hint) < _PIECE + _STEP - 1:
+                short.append((place, hint))
+            else:
+                for at in range(_STEP):
+                    by_piece.setdefault(hint[at : at + _PIECE], []).append((place, hint))
+    return by_piece, short
+
+
+def _hinted(low: str) -> list[Kind]:
+    """The kinds of which a hint stands in a text: six hundred hints are looked up in its pieces, all at once."""
+    by_piece, short = _hints()
+    pieces = {low[at : at + _PIECE] for at in range(0, len(low), _STEP)}
+    maybe = [each for piece in by_piece.keys() & pieces for each in by_piece[piece]]
+    return [_KINDS[place] for place in sorted({place for place, hint in (*maybe, *short) if hint in low})]
+
 
 _NO_ERROR = re.compile(
     r"^\s*(?:npm (?:WARN|warn|notice)\b|warn(?:ing)?[:\s\]]|\[?WARN|W:|DEBUG|INFO|\[INFO|✓|✔|PASS\b|ok\b|note:|hint:|#|//|\+ |- \[|\d+\s*\|)"

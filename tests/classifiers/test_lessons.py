@@ -336,6 +336,40 @@ def test_any_split_of_the_records_gives_the_same_lessons(chosen: list[Record], d
     assert whole == proved[0]
 
 
+@settings(deadline=None, max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+@given(st.lists(st.sampled_from(STORIES), max_size=24))
+def test_what_is_left_out_before_the_mask_teaches_nothing(chosen: list[Record]) -> None:
+    """The glance at what followed a failure loses no lesson: reading every record gives the same."""
+    records = placed(chosen)
+    everything = mine(records, {}, book=packaged(), place=place, source=SOURCE).drafts
+    kept = mined([records])
+    told = [{(each.key, each.body, each.evidence) for each in some if each.lesson} for some in (everything, kept)]
+    assert told[0] == told[1]
+
+
+def test_little_is_kept_of_a_failure_that_teaches_nothing() -> None:
+    """Neither is it masked, nor what followed it; of one that may teach, only what bears on it."""
+    code = ran("pytest -q", "E   AssertionError: assert 1 == 2\n1 failed", 1)
+    unlike = [ran("psql shop", REFUSED, 2), *[ran("ls")] * 130]
+    again = [
+        ran("psql shop", REFUSED, 2),
+        ran("ls"),
+        said("Let me see."),
+        ran("docker compose up -d"),
+        ran("psql shop"),
+    ]
+    for records, kept in (([code, edit("a.py"), code], []), (unlike, []), (again, [1, 4, 5])):
+        wanted = regarded(placed(records), {}, book=packaged(), place=place, troubles=Troubles())
+        assert [each.where.line for each in wanted] == kept
+
+
+def test_what_was_said_before_a_failure_and_recorded_after_it_ends_nothing() -> None:
+    """A message stands before the call it speaks of, and a format may know it only after the call's result."""
+    story = placed(LESSONS["a service was started"][0])
+    late = replace(said("Because the server is not running, I start it."), where=Where(0, 0))
+    assert [each.type for each in mined([[story[0], late, *story[1:]]])].count(MemoryType.LESSON) == 1
+
+
 @given(
     st.lists(
         st.builds(ran, st.text(max_size=60), st.text(max_size=80), st.sampled_from([0, 1, 2, 126, 127, None]))
