@@ -110,6 +110,7 @@ class Agents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     hosts: tuple[str, ...] = ("all",)  # which agents setup lets ask: claude-code, codex, …
     digest: Annotated[int, msgspec.Meta(ge=0)] = 400  # tokens of what a session is told at its start; 0 for nothing
     headless: bool = False  # sessions that a program started are answered as well
+    gate: Literal["deny", "ask"] = "deny"  # what a constraint does where the host can ask the person
     receipts_days: Annotated[int, msgspec.Meta(ge=1)] = 30  # how long it is kept what agents were given
 
 

@@ -6,6 +6,7 @@ import os.path
 
 from classifiers.vocabulary import MemoryType, Workspace
 from recall.finding import Finder
+from recall.gate import holding
 from recall.select import Chosen, cost
 from recall.situation import Situation
 from recall.staleness import missing
@@ -22,14 +23,18 @@ MOST = 12  # memories of a type
 
 
 def digest(finder: Finder, workspace: Workspace, *, budget: int) -> list[Chosen]:
-    """The foremost memories within `budget` tokens; a long one is passed over for shorter ones that fit.
+    """Every constraint, and the foremost memories within `budget` tokens; a long one is passed over for shorter ones.
 
     What names something that is not there any more is left out, as in `recall.select`.
     """
-    scopes = Situation(workspace=workspace).scopes
-    chosen = []
+    here = Situation(workspace=workspace)
+    chosen = [Chosen(memory, 1.0, ("a constraint that holds here",)) for memory in holding(finder, here)]
+    budget -= sum(cost(each.memory) for each in chosen)
+    told = {(each.memory.scope, each.memory.key) for each in chosen}
     for kind, why in KINDS.items():
-        for memory in foremost(finder.store, kind, scopes=scopes, limit=MOST, owner=finder.owner):
+        for memory in foremost(finder.store, kind, scopes=here.scopes, limit=MOST, owner=finder.owner):
+            if (memory.scope, memory.key) in told:
+                continue
             if cost(memory) <= budget and not missing(memory, workspace, os.path.exists):
                 budget -= cost(memory)
                 chosen.append(Chosen(memory, 0.0, (why,)))

@@ -21,6 +21,7 @@ from itertools import islice
 from classifiers.search_words import LONGEST_TEXT, words_of
 from classifiers.vocabulary import MemoryType
 from recall.finding import Finder
+from recall.gate import look
 from recall.intents import Lexicon
 from recall.ranking import Hit, Place
 from recall.situation import Situation
@@ -101,12 +102,16 @@ def select(
     limits: Limits = Limits(),
     left_out: LeftOut = lambda memory, missing: None,  # noqa: ARG005
 ) -> list[Chosen]:
-    """The memories for this situation, the best first, within the limits.
+    """The memories for this situation, the best first, within the limits; constraints that forbid it before all.
 
     A memory that names what is gone from the workspace is not given; `left_out` is told of it and what is missing.
     """
     query = situation.query[:LONGEST_TEXT]
     concepts, actions = lexicon.concepts(query), lexicon.actions_of(query)
+    constraints = [
+        Chosen(memory, NAMED, (f"you made it a constraint: {pattern}",))
+        for memory, pattern in look(finder, situation).forbidding
+    ]
     with finder.ranking() as ranking:
         hits = ranking.find(concepts, situation.scopes, FOUND)
         about = {
@@ -125,7 +130,9 @@ def select(
     memories = at_places(finder.store, clear | scale.asked | bound | about | named, owner=finder.owner)
     ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
-    return list(_within(_standing(worth, situation, left_out), limits))
+    places = {(one.memory.scope, one.memory.key) for one in constraints}
+    others = (one for one in worth if (one.memory.scope, one.memory.key) not in places)
+    return [*constraints, *_within(_standing(others, situation, left_out), limits)]
 
 
 class _Scale:

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 
 from classifiers.inert import one_line
 from classifiers.secrets import mask
-from classifiers.vocabulary import GLOBAL, MemoryType, maturity
+from classifiers.vocabulary import GLOBAL, MemoryType
+from storage.sureness import grown
 
 if TYPE_CHECKING:
     from storage.tables import Memory
@@ -116,7 +117,12 @@ def _detail(memory: Memory) -> str:
     lines.append(f"- seen: {_days(memory)}; confirmed by {prose(memory.confirmed_by or 'a person', 80)}")
     if memory.lesson:
         said = ", ".join(prose(memory.lesson[name], 200) for name in ("signature", "category"))
-        lines.append(f"- error: {said}; {maturity(memory.seen)}")
+        stands = grown(memory.scope, memory.seen, memory.prevented_in, memory.guard)
+        lines.append(f"- error: {said}; {stands}")
+    if memory.untried is not None:
+        lines.append(f"- tried: prevented {memory.prevented}, still failed {memory.still_failed}")
+    for kind, patterns in memory.guard.items():
+        lines.append(f"- forbids {kind}: " + ", ".join(f"`{quoted(pattern)}`" for pattern in patterns))
     if memory.paths:
         lines.append("- applies to: " + ", ".join(f"`{quoted(path)}`" for path in memory.paths))
     lines += [f"- proof: {_proof(proof)}" for proof in memory.proof]

@@ -13,7 +13,7 @@ from sqlalchemy import JSON, DateTime, Dialect, String, Text
 from sqlalchemy.types import TypeDecorator, TypeEngine
 
 from classifiers.vocabulary import Actor, MemoryType, Result
-from storage.values import CandidateStatus, Change, Judgement, MemoryStatus, Quiet
+from storage.values import CandidateStatus, Change, Effect, Judgement, MemoryStatus, Quiet
 
 BYTES_OUT = {0xDC80 + byte: 0x10FF00 + byte for byte in range(128)}
 """Python's stand-ins for undecodable bytes of a file name, moved to private characters that a database accepts."""
@@ -123,6 +123,10 @@ class JudgementWord(Word, kind=Judgement):
 
 class ChangeWord(Word, kind=Change):
     """Why there is a new version."""
+
+
+class EffectWord(Word, kind=Effect):
+    """What came of a lesson."""
 
 
 class QuietWord(Word, kind=Quiet):

@@ -106,7 +106,9 @@ def _changes(db: Session, owner: Owner, now: datetime, policy: Policy) -> list[t
     found = db.exec(select(Memory).where(*mine, col(Memory.status) != MemoryStatus.RETIRED)).all()
     changes = []
     for memory in sorted(found, key=lambda one: (one.scope, one.key)):
-        retention = policy.retention.get(memory.type)
+        retention = (
+            None if memory.guard else policy.retention.get(memory.type)
+        )  # what is enforced fades by no one's leave
         before = memory.status
         after, why = aged(memory.type, before, memory.last_seen, now, expires_at=memory.expires_at, retention=retention)
         if after is not before:

@@ -16,6 +16,7 @@ from storage.errors import NotFound, VersionConflict
 from storage.keys import normal_key
 from storage.policy import Policy
 from storage.proposals import propose
+from storage.sureness import untried
 from storage.tables import Candidate, Memory
 from storage.tombstones import Stone, raise_stone
 from storage.values import Author, CandidateStatus, Change, MemoryStatus, Owner, Quiet
@@ -166,7 +167,7 @@ def _keep(
     content: dict[str, Any] = {
         "type": entry.type,
         "body": entry.body,
-        "confidence": entry.confidence,
+        "confidence": untried(entry.type, entry.confidence),
         "status": MemoryStatus.ACTIVE,
         "paths": list(entry.paths),
         "expires_at": expires_at,

@@ -26,7 +26,7 @@ FORMAT = 1
 TRAVELS: tuple[type[Owned], ...] = (Tombstone, MemoryVersion, Memory, Candidate, Verdict, EvidenceRow)
 """What is exported, in the order of the file: evidence, which there is most of, comes last."""
 
-MASKED = frozenset({"body", "command", "why", "excerpt", "proof", "workspace", "paths", "lesson"})
+MASKED = frozenset({"body", "command", "why", "excerpt", "proof", "workspace", "paths", "lesson", "guard"})
 """Columns in which an older mask may have left a secret."""
 
 
@@ -109,11 +109,13 @@ def _struct(model: type[Owned]) -> type[msgspec.Struct]:
 def _bounded(kind: Any, *, wide: bool) -> Any:
     """The column's type, with what a database or a reader could not take shut out."""
     whole = Annotated[int, msgspec.Meta(ge=0, le=2**63 - 1 if wide else 2**31 - 1)]
+    share = Annotated[float, msgspec.Meta(ge=0, le=1)]
     moment = Annotated[datetime, msgspec.Meta(tz=True)]
     known: dict[Any, Any] = {
         int: whole,
         int | None: whole | None,
-        float: Annotated[float, msgspec.Meta(ge=0, le=1)],
+        float: share,
+        float | None: share | None,
         datetime: moment,
         datetime | None: moment | None,
     }

@@ -13,6 +13,7 @@ from typing import Any
 from sqlmodel import Session, col, select
 
 from storage.errors import VersionConflict
+from storage.sureness import untried
 from storage.tables import Candidate, EvidenceRow, Memory, MemoryVersion
 from storage.values import Author, Change, MemoryStatus, Owner
 from storage.versions import COPIED, record_change, record_end
@@ -35,7 +36,7 @@ def promote(
     values: dict[str, Any] = {
         "type": candidate.type,
         "body": body,
-        "confidence": candidate.confidence,
+        "confidence": untried(candidate.type, candidate.confidence),
         "status": MemoryStatus.ACTIVE,
         "paths": list(candidate.paths),
         "lesson": dict(candidate.lesson),

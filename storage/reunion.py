@@ -21,7 +21,7 @@ from storage.spots import Spot
 from storage.tables import Candidate, EvidenceRow, Memory, MemoryVersion, table
 from storage.tombstones import Stone, stands
 from storage.values import CandidateStatus, Change, Owner, Quiet
-from storage.versions import COPIED, blank_history, history, record_change, record_end
+from storage.versions import COPIED, TRIED, blank_history, history, record_change, record_end
 
 CHUNK = 500
 """Evidence rows in one statement."""
@@ -178,7 +178,7 @@ class _Key:
         record_change(self.db, self.memory, newest["change"], by=newest["by"], now=newest["valid_from"])
 
     def become(self, memory: Memory, incoming: Values) -> None:
-        for name in (*COPIED, "rule", "workspace", "source", "review_after"):
+        for name in (*COPIED, *TRIED, "rule", "workspace", "source", "review_after"):
             setattr(memory, name, incoming[name])
         self.see()
 

@@ -143,15 +143,15 @@ def _work_off(db: Session, marks: Sequence[tuple[Owner, str, str]]) -> None:
             words |= {(scope, key): {} for key in keys}
             done = (mark.tenant == owner.tenant, mark.user == owner.user, mark.scope == scope, mark.key.in_(keys))
             db.connection().execute(delete(table("search_change")).where(*done))
-            chosen = select(memory.key, memory.body, memory.paths).where(
+            chosen = select(memory.key, memory.body, memory.paths, memory.guard).where(
                 memory.tenant == owner.tenant,
                 memory.user == owner.user,
                 memory.scope == scope,
                 memory.key.in_(keys),
                 memory.status == MemoryStatus.ACTIVE,
             )
-            for key, body, paths in db.connection().execute(chosen):
-                words[scope, key] = _words(key, body, paths)
+            for key, body, paths, guard in db.connection().execute(chosen):
+                words[scope, key] = _words(key, body, paths) | ({GUARDS: 1} if guard else {})
         _put(db, owner, words)
 
 
@@ -162,6 +162,9 @@ def action_mark(action: str) -> str:
 
 WITH_PATHS = "/"
 """The word under which memories are found that speak of files only."""
+
+GUARDS = "!"
+"""The word under which constraints are found."""
 
 
 def _words(key: str, body: str, paths: Sequence[str]) -> dict[str, int]:

@@ -17,6 +17,7 @@ from storage.columns import (
     ActorWord,
     CandidateStatusWord,
     ChangeWord,
+    EffectWord,
     Instant,
     Json,
     JudgementWord,
@@ -26,7 +27,7 @@ from storage.columns import (
     ResultWord,
     SourcePath,
 )
-from storage.values import CandidateStatus, Change, Judgement, MemoryStatus, Quiet
+from storage.values import CandidateStatus, Change, Effect, Judgement, MemoryStatus, Quiet
 
 metadata = MetaData(
     naming_convention={
@@ -156,6 +157,11 @@ class Memory(Owned, table=True):
     status: MemoryStatus = Field(sa_type=MemoryStatusWord)
     paths: list[str] = Field(default_factory=list, sa_type=Json)
     lesson: dict[str, str] = Field(default_factory=dict, sa_type=Json)  # a `Lesson`; {} of everything else
+    guard: dict[str, list[str]] = Field(default_factory=dict, sa_type=Json)  # a `Guard`; {} of what is no constraint
+    prevented: int = 0  # sessions that a lesson helped, and those it did not
+    still_failed: int = 0
+    prevented_in: list[str] = Field(default_factory=list, sa_type=Json)  # workspaces in which that was observed
+    untried: float | None = None  # the confidence before it was first tried
     proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)  # the newest evidence, a few rows
     seen: int = 0
     rule: str = Field(default="", sa_type=Text)
@@ -186,6 +192,7 @@ class MemoryVersion(Owned, table=True):
     status: MemoryStatus = Field(sa_type=MemoryStatusWord)
     paths: list[str] = Field(default_factory=list, sa_type=Json)
     lesson: dict[str, str] = Field(default_factory=dict, sa_type=Json)
+    guard: dict[str, list[str]] = Field(default_factory=dict, sa_type=Json)
     proof: list[dict[str, Any]] = Field(default_factory=list, sa_type=Json)
     confirmed_by: str = Field(default="", sa_type=Text)
     valid_from: datetime = Field(sa_type=Instant)
@@ -288,6 +295,26 @@ class Receipt(Owned, table=True):
     why: str = Field(default="", sa_type=Text)
     tokens: int = 0  # about what it cost
     host_version: str = Field(default="", sa_type=Text)
+    command: str = Field(
+        default="", sa_type=Text
+    )  # what failed, as `same_command` names it; "" of what no error called
+
+
+class Feedback(Owned, table=True):
+    """What came of a lesson in a session that was given it."""
+
+    __tablename__ = "feedback"
+    __table_args__ = (Index(None, "tenant", "user", "scope", "key"),)
+
+    host: str = Field(primary_key=True, sa_type=Text)
+    session: str = Field(primary_key=True, sa_type=Text)
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    effect: Effect = Field(sa_type=EffectWord)
+    observed: bool  # we saw the command end; False: the agent said so
+    workspace: str = Field(default="", sa_type=Text)  # identity of the one the command ran in
+    version: int  # of the memory
+    at: datetime = Field(sa_type=Instant)
 
 
 class Tally(Owned, table=True):

@@ -79,6 +79,14 @@ class Change(StrEnum):
     DELETED = "deleted"
     PURGED = "purged"
     UNDONE = "undone"  # a verdict was taken back
+    GUARDED = "guarded"  # a person made it a constraint, or lifted that
+
+
+class Effect(StrEnum):
+    """What came of a lesson that an agent was given."""
+
+    PREVENTED = "prevented"  # the same command worked after it
+    STILL_FAILED = "still_failed"  # it met the same error again
 
 
 class Quiet(StrEnum):

@@ -13,10 +13,14 @@ from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from storage import search
+from storage.sureness import sure
 from storage.tables import Memory, MemoryVersion
 from storage.values import Change, MemoryStatus, Owner
 
-COPIED = ("type", "body", "confidence", "status", "paths", "lesson", "proof", "confirmed_by", "expires_at")
+COPIED = ("type", "body", "confidence", "status", "paths", "lesson", "guard", "proof", "confirmed_by", "expires_at")
+
+TRIED = ("prevented", "still_failed", "prevented_in", "untried")
+"""What came of a lesson; it is no part of a version."""
 
 
 def newest_version(db: Session, owner: Owner, scope: str, key: str) -> int:
@@ -28,10 +32,17 @@ def newest_version(db: Session, owner: Owner, scope: str, key: str) -> int:
 def record_change(db: Session, memory: Memory, change: Change, *, by: str, now: datetime) -> MemoryVersion:
     """Give the memory its next version, and write down what it is now.
 
-    Call it after the fields were changed; it adds nothing to the session but the version.
+    Call it after the fields were changed; it adds nothing to the session but the version. What came of a lesson is
+    forgotten when it advises something else now.
     """
     owner = Owner(memory.tenant, memory.team, memory.user)
     last = newest_version(db, owner, memory.scope, memory.key)
+    if memory.untried is not None:
+        before = db.get(MemoryVersion, (memory.tenant, memory.user, memory.scope, memory.key, last))
+        if before is None or advice(before) != advice(memory):
+            memory.prevented, memory.still_failed, memory.prevented_in, memory.untried = 0, 0, [], None
+        else:
+            memory.confidence = sure(memory.untried, memory.prevented, memory.still_failed)
     memory.version = last + 1
     memory.valid_from = now
     version = MemoryVersion(
@@ -60,6 +71,11 @@ def record_end(db: Session, memory: Memory, change: Change, *, by: str, now: dat
     db.delete(memory)
 
 
+def advice(version: Memory | MemoryVersion) -> str:
+    """What a lesson says is to be done: its fix, or all that it says where none was mined."""
+    return version.lesson.get("fix") or version.body
+
+
 def history(db: Session, owner: Owner, scope: str, key: str) -> Sequence[MemoryVersion]:
     """All versions of a key, the oldest first; also of a deleted one."""
     return db.exec(select(MemoryVersion).where(*_of(owner, scope, key)).order_by(col(MemoryVersion.version))).all()
@@ -72,6 +88,7 @@ def blank_history(db: Session, owner: Owner, scope: str, key: str) -> bool:
         version.body = ""
         version.paths = []
         version.lesson = {}
+        version.guard = {}
         version.proof = []
     return bool(versions)
 

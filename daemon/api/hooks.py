@@ -21,12 +21,14 @@ from starlette.responses import Response
 from starlette.routing import BaseRoute, Route
 
 from classifiers.vocabulary import SeorapError
-from daemon.api.moments import Asked, answered
+from daemon.api.moments import UNLOOKED, Asked, answered, trials
 from daemon.api.served import Served
 from daemon.api.sessions import Session, Sessions
 from daemon.hosts.happening import NOTHING, Answer, Event, Happening, Host, Moment
 from daemon.hosts.registry import HOSTS
+from recall.gate import holding
 from recall.situation import Situation
+from storage.feedback import report
 from storage.receipts import given_in, write_receipts
 
 log = structlog.get_logger()
@@ -56,6 +58,7 @@ class _Desk:
     def __init__(self, at: Served) -> None:
         self._at = at
         self._sessions = Sessions()
+        self._constrained = True  # a person made constraints, as far as is known
 
     async def warm(self) -> None:
         """Fill the index."""
@@ -82,6 +85,8 @@ class _Desk:
             happening = host.read(event, said)
             if request.headers.get(HEADLESS):
                 happening = replace(happening, headless=True)
+            if happening.moment is Moment.AFTER and happening.worked is False:
+                happening = replace(happening, moment=Moment.FAILED)
             return await asyncio.wait_for(self._answer(host, event, happening), DEADLINE)
         except TimeoutError:
             log.warning("hook.late", host=host.name, at=event)
@@ -89,7 +94,15 @@ class _Desk:
             log.warning("hook.gone", host=host.name, at=event)
         except SeorapError as trouble:
             log.warning("hook.failed", host=host.name, at=event, why=trouble.title)
-        return Response()
+        return self._unlooked(host, event)
+
+    def _unlooked(self, host: Host, event: str) -> Response:
+        """Nothing; but a person who made constraints is told when none was looked at."""
+        means = host.events[event]
+        if not (means.moment is Moment.BEFORE and means.notice and self._constrained):
+            return Response()
+        body = msgspec.json.encode(host.write(event, Answer(notice=UNLOOKED)))
+        return Response(body, media_type="application/json")
 
     async def _answer(self, host: Host, event: str, happening: Happening) -> Response:
         if self._at.settings.config.agents.headless:
@@ -106,23 +119,27 @@ class _Desk:
                 session.empty()
             if happening.prompt and not happening.inner:
                 session.asked = happening.prompt[:LONGEST_ASKED]
-            answer = await self._at.work(partial(self._consult, host.name, host.events[event], happening, session))
+            consult = partial(self._consult, host.name, name, host.events[event], happening, session)
+            asked, answer = await self._at.work(consult)
             session.learn(happening.moment, {(each.scope, each.key) for each in answer.given})
             if happening.moment in {Moment.BEGIN, Moment.PROMPT} and not happening.inner:
                 session.begun = True
+        after = BackgroundTask(self._note, asked, answer) if answer.given or happening.worked is not None else None
         if replace(answer, given=()) == NOTHING:
-            return Response()
+            return Response(background=after)
         body = msgspec.json.encode(host.write(event, answer))
-        receipts = BackgroundTask(self._note, host.name, name, happening, answer) if answer.given else None
-        return Response(body, media_type="application/json", background=receipts)
+        return Response(body, media_type="application/json", background=after)
 
     def _receipts(self, host: str, session: str) -> Mapping[str, set[tuple[str, str]]]:
         return given_in(self._at.store, host, session, owner=self._at.owner)
 
-    def _consult(self, host: str, event: Event, happening: Happening, session: Session) -> Answer:
+    def _consult(
+        self, host: str, name: str, event: Event, happening: Happening, session: Session
+    ) -> tuple[Asked, Answer]:
         workspace = self._at.place(happening.cwd)
         asked = Asked(
             host=host,
+            session=name,
             event=event,
             happening=happening,
             situation=Situation(workspace=workspace, query=session.asked, session=happening.session),
@@ -134,22 +151,32 @@ class _Desk:
             refused=session.refused,
             begun=session.begun,
         )
-        return answered(asked)
+        answer = answered(asked)
+        if happening.moment is Moment.BEFORE:
+            self._constrained = bool(holding(self._at.finder, asked.situation))
+        return asked, answer
 
-    async def _note(self, host: str, session: str, happening: Happening, answer: Answer) -> None:
-        """Write down what was given, after it was given."""
+    async def _note(self, asked: Asked, answer: Answer) -> None:
+        """Write down what came of what was given before, and then what was given now, after it was answered."""
+        now = self._at.clock()
         common = {
-            "host": host,
-            "session": session,
-            "moment": str(happening.moment),
-            "at": self._at.clock(),
-            "host_version": happening.version,
+            "host": asked.host,
+            "session": asked.session,
+            "moment": str(asked.happening.moment),
+            "at": now,
+            "host_version": asked.happening.version,
         }
         rows = [{**common, **asdict(each)} for each in answer.given]
+
+        def note() -> None:
+            for trial in trials(asked):
+                report(self._at.store, trial, now=now, owner=self._at.owner)
+            write_receipts(self._at.store, rows, owner=self._at.owner)
+
         try:
-            await self._at.work(partial(write_receipts, self._at.store, rows, owner=self._at.owner))
+            await self._at.work(note)
         except SeorapError as trouble:
-            log.warning("hook.unnoted", host=host, memories=len(rows), why=trouble.title)
+            log.warning("hook.unnoted", host=asked.host, memories=len(rows), why=trouble.title)
 
 
 async def _said(request: Request) -> dict[str, Any] | None:

@@ -11,8 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 
+from classifiers.inert import one_line
 from classifiers.trust import human_text
 from daemon.hosts.happening import NOTHING, Answer, Event, Given, Happening, Moment
 from daemon.settings import Settings
@@ -20,12 +22,20 @@ from recall.answers import contradicted
 from recall.context import context
 from recall.digest import digest
 from recall.finding import Finder
+from recall.gate import look
 from recall.intents import Lexicon
 from recall.select import Chosen, Limits, cost, select
 from recall.situation import Situation, inside
 from storage.browsing import waiting
+from storage.feedback import Trial, awaited
+from storage.values import Effect
 
 PROVED = "You said that this cannot be done. It was proved on this machine, and a person approved that; try it before you stop."
+
+FORBIDDEN = "A person forbids this, and it was not run. Do not look for a way around it: tell them what you need."
+LIFTED = "Only a person can lift it: seorap memory guard {key} --off"
+UNREAD = "Seorap: this command could not be taken apart, so no constraint was held against all of it."
+UNLOOKED = "Seorap could not look whether a constraint forbids this; it was let pass."
 
 LONGEST_PROMPT = 20_000
 """Characters of a prompt that are looked at: its beginning, where a person says what is wanted."""
@@ -36,6 +46,7 @@ class Asked:
     """All that a function may use."""
 
     host: str
+    session: str  # the host's own name of it, or the folder
     event: Event  # says which parts of an answer the host takes
     happening: Happening
     situation: Situation  # its query is the prompt, or the last one; its files are those of the happening
@@ -96,11 +107,60 @@ def prompted(asked: Asked) -> Answer:
 
 def edited(asked: Asked) -> Answer:
     """What is known of the files that a tool changes."""
-    if not asked.happening.files:
+    files = _files(asked)
+    return (
+        remembered(asked.untold(_selected(asked, replace(asked.situation, query="", files=files))))
+        if files
+        else NOTHING
+    )
+
+
+def erred(asked: Asked) -> Answer:
+    """The command failed with an error that a lesson knows: its cause and fix, before the agent looks for them."""
+    from recall import errors  # noqa: PLC0415  the patterns of all known errors, which most sessions never need
+
+    command = asked.happening.command if asked.happening.worked is False else ""  # or it was interrupted
+    error = errors.error_in(asked.happening.result) if command and asked.happening.result else None
+    if error is None:
         return NOTHING
-    root, folder = asked.situation.workspace.root, Path(asked.happening.cwd)
-    files = tuple(inside(root, folder / file) for file in asked.happening.files)
-    return remembered(asked.untold(_selected(asked, replace(asked.situation, query="", files=files))))
+    answer = remembered(asked.untold(errors.known(asked.finder, asked.situation, error)))
+    failed = errors.failing(command, error) if answer.given else ""
+    return replace(answer, given=tuple(replace(each, command=failed) for each in answer.given))
+
+
+def forbidden(asked: Asked) -> Answer:
+    """A constraint that a person made stands against the command or the edit."""
+    files = _files(asked)
+    command = "" if files else asked.happening.command  # an edit's command is its patch
+    looked = look(asked.finder, replace(asked.situation, command=command, files=files))
+    if not looked.forbidding:
+        return Answer(notice=UNREAD) if looked.unread else NOTHING
+    chosen = [Chosen(memory, 1.0, (f"it forbids {pattern}",)) for memory, pattern in looked.forbidding]
+    lifted = "\n".join(LIFTED.format(key=one_line(each.memory.key)) for each in chosen)
+    refusal = f"{FORBIDDEN}\n{context(each.memory for each in chosen)}\n{lifted}"
+    return Answer(refusal=refusal, ask=asked.settings.config.agents.gate == "ask", given=given(chosen))
+
+
+def trials(asked: Asked) -> list[Trial]:
+    """What came of lessons that the session was given for an error, now that the command ended again."""
+    happening = asked.happening
+    if not happening.command or happening.worked is None:
+        return []
+    waiting = awaited(asked.finder.store, asked.host, asked.session, owner=asked.finder.owner)
+    if not waiting:
+        return []
+    from recall import errors  # noqa: PLC0415  as above
+
+    if happening.worked:
+        effect, ended = Effect.PREVENTED, errors.worked(happening.command)
+        places = {place for command in ended for place in waiting.get(command, ())}
+    else:
+        error = errors.error_in(happening.result)
+        effect, ended = Effect.STILL_FAILED, errors.tried(happening.command)
+        again = errors.lesson_of(error) if error else ""
+        places = {place for command in ended for place in waiting.get(command, ()) if place[1] == again}
+    told = partial(Trial, host=asked.host, session=asked.session, effect=effect, observed=True)
+    return [told(key=key, scope=scope, workspace=asked.situation.workspace.identity) for scope, key in sorted(places)]
 
 
 def last_word(asked: Asked) -> Answer:
@@ -112,6 +172,12 @@ def last_word(asked: Asked) -> Answer:
     if not proving:
         return NOTHING
     return Answer(refusal=f"{PROVED}\n{context(each.memory for each in proving)}", given=given(proving))
+
+
+def _files(asked: Asked) -> tuple[str, ...]:
+    """The files that the tool changes, as recall names them."""
+    root, folder = asked.situation.workspace.root, Path(asked.happening.cwd)
+    return tuple(inside(root, folder / file) for file in asked.happening.files)
 
 
 def _start(asked: Asked) -> list[Chosen]:
@@ -128,9 +194,10 @@ RECALLS: Mapping[Moment, tuple[Responder, ...]] = {
     Moment.PROMPT: (prompted,),
     Moment.BEFORE: (edited,),
     Moment.AFTER: (edited,),
+    Moment.FAILED: (erred,),
     Moment.STOP: (last_word,),
 }
-GUARDS: Mapping[Moment, tuple[Responder, ...]] = {}
+GUARDS: Mapping[Moment, tuple[Responder, ...]] = {Moment.BEFORE: (forbidden,)}
 
 
 def answered(asked: Asked) -> Answer:
@@ -142,6 +209,7 @@ def answered(asked: Asked) -> Answer:
         context="\n".join(each.context for each in answers if each.context) if asked.event.context else "",
         notice="\n".join(each.notice for each in answers if each.notice) if asked.event.notice else "",
         refusal=next((each.refusal for each in answers if each.refusal), "") if asked.event.refusal else "",
+        ask=asked.event.ask and any(each.refusal and each.ask for each in answers),
     )
     told = [each for answer in answers if _reached(answer, ours) for each in answer.given]
     return replace(ours, given=tuple({(each.scope, each.key): each for each in told}.values()))

@@ -192,6 +192,34 @@ def history(key: str, scope: str | None, *, as_json: bool) -> int:
         return 0 if found else 1
 
 
+@memory.command()
+@KEY
+@click.option("--command", "commands", multiple=True, metavar="PATTERN", help="Such commands, as in 'psql*prod*'.")
+@click.option("--path", "paths", multiple=True, metavar="GLOB", help="Edits of these files.")
+@click.option("--off", is_flag=True, help="It forbids nothing any more.")
+@SCOPE
+def guard(key: str, scope: str | None, commands: tuple[str, ...], paths: tuple[str, ...], *, off: bool) -> None:
+    """Make the rule or lesson KEY a constraint: agents are kept from these commands and files before anything runs.
+
+    It forbids exactly what is named here; what it forbade before is replaced. A pattern stands for one whole command, with
+    `*` for anything; wrappers (sudo, ssh, bash -c) are looked through.
+    """
+    if off == bool(commands or paths):
+        raise click.UsageError("Name what is forbidden with --command or --path, or --off alone.")
+    from daemon.cli.opened import opened
+    from daemon.cli.printing import say
+    from storage.guards import Guard
+    from storage.guards import guard as enforce
+
+    with opened() as at:
+        wanted = Guard(commands=commands, paths=paths)
+        where = _scope_of(at, key, scope)
+        found = enforce(at.store, key, wanted, author=at.author, now=at.now, scope=where, owner=at.owner)
+        forbids = ", ".join(pattern for patterns in found.guard.values() for pattern in patterns)
+        say(f"{found.key} forbids now: {forbids}" if forbids else f"{found.key} forbids nothing any more.")
+        at.publish(found.workspace)
+
+
 def _ended(past: str, key: str, scope: str | None, verb: Callable[[Opened, str], None]) -> None:
     """Let `verb` end the memory in its scope, and bring MEMORY.md in step."""
     from daemon.cli.opened import opened

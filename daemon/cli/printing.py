@@ -12,7 +12,8 @@ import click
 import msgspec
 
 from classifiers.inert import inert
-from classifiers.vocabulary import Draft, Evidence, maturity
+from classifiers.vocabulary import Draft, Evidence, MemoryType, maturity
+from storage.sureness import grown
 
 if TYPE_CHECKING:
     from storage.tables import Candidate, EvidenceRow, Memory
@@ -137,4 +138,15 @@ def memory_object(memory: Memory) -> dict[str, Any]:
         "first_seen": memory.first_seen,
         "last_seen": memory.last_seen,
         "expires_at": memory.expires_at,
-    } | lesson_object(memory.lesson, memory.paths, memory.seen)
+    } | _tried(memory)
+
+
+def _tried(memory: Memory) -> dict[str, Any]:
+    """What a lesson has come to, and what a constraint forbids."""
+    found = {"guard": served(memory.guard)} if memory.guard else {}
+    if memory.type is not MemoryType.LESSON:
+        return found
+    lesson = lesson_object(memory.lesson, memory.paths, memory.seen).get("lesson", {})
+    stands = grown(memory.scope, memory.seen, memory.prevented_in, memory.guard)
+    counts = {"prevented": memory.prevented, "still_failed": memory.still_failed}
+    return found | {"lesson": {**lesson, "maturity": stands, **counts}}

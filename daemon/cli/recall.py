@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 @click.option("--cwd", type=click.Path(exists=True, file_okay=False, path_type=Path), help="Where the agent works.")
 @click.option("--file", "files", multiple=True, metavar="PATH", help="A file it is at; may be repeated.")
 @click.option(
+    "--command", default="", metavar="LINE", help="A command it is about to run: what forbids it comes first."
+)
+@click.option(
     "--answer", metavar="TEXT", help="What an agent answered: only what proves it wrong about what it cannot do."
 )
 @click.option("--budget", type=click.IntRange(min=1), help="The most tokens it may cost.")
@@ -28,6 +31,7 @@ def recall(  # noqa: PLR0913  one option each
     query: tuple[str, ...],
     cwd: Path | None,
     files: tuple[str, ...],
+    command: str,
     answer: str | None,
     budget: int | None,
     top: int | None,
@@ -59,7 +63,10 @@ def recall(  # noqa: PLR0913  one option each
         here, asked = at.here(cwd), at.settings.config.recall
         folder = cwd or Path.cwd()
         situation = Situation(
-            workspace=here, query=" ".join(query), files=tuple(inside(here.root, folder / file) for file in files)
+            workspace=here,
+            query=" ".join(query),
+            command=command,
+            files=tuple(inside(here.root, folder / file) for file in files),
         )
         limits = Limits(top or asked.top, budget or asked.budget)
         finder = Finder(at.store, at.owner)

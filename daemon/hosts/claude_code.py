@@ -21,8 +21,15 @@ class ClaudeCode:
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),
         "PreToolUse": Event(
-            moment=Moment.BEFORE, context=True, refusal=True, tools="Edit|MultiEdit|Write|NotebookEdit"
+            moment=Moment.BEFORE,
+            context=True,
+            notice=True,
+            refusal=True,
+            ask=True,
+            tools="Bash|Edit|MultiEdit|Write|NotebookEdit",
         ),
+        "PostToolUse": Event(moment=Moment.AFTER, context=True, tools="Bash"),
+        "PostToolUseFailure": Event(moment=Moment.FAILED, context=True, tools="Bash"),
         "Stop": Event(moment=Moment.STOP, refusal=True),
     }
 
@@ -35,8 +42,10 @@ class ClaudeCode:
         return Hooked(file=places.claude / "settings.json", items=matched(self.events, command, timeout=5))
 
     def read(self, event: str, said: Mapping[str, Any]) -> Happening:
-        """Its own grammar. Cursor runs these hooks too, and is answered where it asks as itself."""
+        """Its own grammar; `PostToolUse` is of calls that worked alone. Cursor runs these hooks too, and is answered where it asks as itself."""
         happening = heard(self.events[event].moment, said)
+        if event == "PostToolUse" and not fields.flag(said, "tool_input", "run_in_background"):
+            happening = replace(happening, worked=not fields.flag(said, "tool_response", "interrupted") or None)
         return replace(happening, headless=True) if fields.text(said, "cursor_version") else happening
 
     def write(self, event: str, answer: Answer) -> dict[str, Any]:

@@ -21,7 +21,10 @@ class Codex:
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),
-        "PreToolUse": Event(moment=Moment.BEFORE, context=True, refusal=True, tools="apply_patch|Edit|Write"),
+        "PreToolUse": Event(
+            moment=Moment.BEFORE, context=True, notice=True, refusal=True, tools="Bash|apply_patch|Edit|Write"
+        ),
+        "PostToolUse": Event(moment=Moment.AFTER, context=True, tools="Bash"),
         "Stop": Event(moment=Moment.STOP, refusal=True),
     }
 

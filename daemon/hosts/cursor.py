@@ -20,7 +20,8 @@ class Cursor:
     name = "cursor"
     events: Mapping[str, Event] = {
         "sessionStart": Event(moment=Moment.BEGIN, context=True),
-        "postToolUse": Event(moment=Moment.AFTER, context=True, tools="Write"),
+        "beforeShellExecution": Event(moment=Moment.BEFORE, refusal=True, ask=True),
+        "postToolUse": Event(moment=Moment.AFTER, context=True, tools="Shell|Write"),
     }
 
     def folder(self, places: Environment) -> Path:
@@ -43,20 +44,25 @@ class Cursor:
         roots = fields.at(said, "workspace_roots")
         first = roots[0] if isinstance(roots, list) and roots and isinstance(roots[0], str) else ""
         given = fields.at(said, "tool_input")
+        status = fields.status(said.get("tool_output"))
         return Happening(
             moment=self.events[event].moment,
             session=fields.text(said, "conversation_id") or fields.text(said, "session_id"),
             cwd=fields.text(said, "cwd") or first,
             tool=fields.text(said, "tool_name"),
-            command=fields.text(given, "command"),
+            command=fields.text(given, "command") or fields.text(said, "command"),
+            worked=None if status is None else status == 0,
             files=fields.files(given),
             result=fields.text(said, "tool_output"),
             headless=fields.flag(said, "is_background_agent"),
             version=fields.text(said, "cursor_version"),
         )
 
-    def write(self, event: str, answer: Answer) -> dict[str, Any]:  # noqa: ARG002  all its events are answered alike
-        """Context has a field of its own."""
+    def write(self, event: str, answer: Answer) -> dict[str, Any]:
+        """Context has a field of its own; a refused command is told to the person and to the agent."""
+        if self.events[event].refusal:
+            permission = "ask" if answer.ask else "deny"
+            return {"permission": permission, "user_message": answer.refusal, "agent_message": answer.refusal}
         return {"additional_context": answer.context}
 
 

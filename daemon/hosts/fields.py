@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+import msgspec
+
 PATCHED = re.compile(r"^\*\*\* (?:Add|Update|Delete) File: (.+)$|^\*\*\* Move to: (.+)$", re.MULTILINE)
 """The files a patch in Codex's own form speaks of."""
 
@@ -28,6 +30,30 @@ def text(said: Any, *path: str) -> str:
 def flag(said: Any, *path: str) -> bool:
     """Is it true there?"""
     return at(said, *path) is True
+
+
+_STATUS = re.compile(r"^(?:Process )?exit(?:ed with)? code:? (\d{1,5})\b", re.IGNORECASE | re.MULTILINE)
+_NEAR = 200  # characters from either end of a text in which a host says the status
+
+
+def status(said: Any) -> int | None:
+    """The exit status that a host's report of a command names, as a number or at either end of its text; None for none."""
+    if isinstance(said, Mapping):
+        for name in ("exit_code", "exitCode", "exit"):
+            if type(said.get(name)) is int:
+                return int(said[name])
+        return next(
+            (found for name in ("metadata", "llmContent") if (found := status(said.get(name))) is not None), None
+        )
+    if not isinstance(said, str):
+        return None
+    if said.startswith("{"):
+        try:
+            return status(msgspec.json.decode(said))
+        except msgspec.DecodeError:
+            return None
+    named = _STATUS.search(said[:_NEAR]) or _STATUS.search(said[-_NEAR:])
+    return int(named[1]) if named else None
 
 
 def files(given: Any) -> tuple[str, ...]:

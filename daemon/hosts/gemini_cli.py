@@ -20,8 +20,11 @@ class GeminiCli:
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "BeforeAgent": Event(moment=Moment.PROMPT, context=True),
-        # before a tool nothing can be told, so an edit's memories come with its result
-        "AfterTool": Event(moment=Moment.AFTER, context=True, tools="write_file|replace"),
+        # before a tool it takes a refusal alone, so an edit's memories come with its result
+        "BeforeTool": Event(
+            moment=Moment.BEFORE, notice=True, refusal=True, tools="run_shell_command|write_file|replace"
+        ),
+        "AfterTool": Event(moment=Moment.AFTER, context=True, tools="run_shell_command|write_file|replace"),
         "AfterAgent": Event(moment=Moment.STOP, refusal=True),
     }
 
@@ -41,7 +44,9 @@ class GeminiCli:
 
     def write(self, event: str, answer: Answer) -> dict[str, Any]:
         """Much as Claude Code's; `block` stands for its `deny`."""
-        return hook_output(event, self.events[event].moment, answer)
+        moment = self.events[event].moment
+        # a tool is refused in the words that a stop is
+        return hook_output(event, Moment.STOP if moment is Moment.BEFORE else moment, answer)
 
 
 HOST = GeminiCli()

@@ -22,6 +22,7 @@ def heard(moment: Moment, said: Mapping[str, Any]) -> Happening:
         prompt=fields.text(said, "prompt"),
         tool=fields.text(said, "tool_name"),
         command=fields.text(given, "command"),
+        worked=_worked(moment, said, given),
         files=fields.files(given),
         result=fields.text(said, "tool_response") or fields.text(said, "error"),
         message=fields.text(said, "last_assistant_message"),
@@ -30,6 +31,16 @@ def heard(moment: Moment, said: Mapping[str, Any]) -> Happening:
         inner=bool(fields.text(said, "agent_id")),
         headless=moment is Moment.PROMPT and source not in {"", "user"},
     )
+
+
+def _worked(moment: Moment, said: Mapping[str, Any], given: Any) -> bool | None:
+    """By the exit status in the tool's response. What goes on in the background, or was interrupted, has not ended."""
+    if fields.flag(given, "run_in_background") or fields.flag(said, "is_interrupt"):
+        return None
+    if moment is Moment.FAILED:
+        return False
+    status = fields.status(said.get("tool_response")) if moment is Moment.AFTER else None
+    return None if status is None else status == 0
 
 
 def hook_output(event: str, moment: Moment, answer: Answer) -> dict[str, Any]:
@@ -41,7 +52,7 @@ def hook_output(event: str, moment: Moment, answer: Answer) -> dict[str, Any]:
     if answer.context:
         own["additionalContext"] = answer.context
     if answer.refusal and moment is Moment.BEFORE:
-        own |= {"permissionDecision": "deny", "permissionDecisionReason": answer.refusal}
+        own |= {"permissionDecision": "ask" if answer.ask else "deny", "permissionDecisionReason": answer.refusal}
     elif answer.refusal:
         said |= {"decision": "block", "reason": answer.refusal}
     if own:

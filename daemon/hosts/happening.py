@@ -37,6 +37,7 @@ class Happening:
     command: str = ""  # of a shell tool
     files: tuple[str, ...] = ()  # that the tool changes: absolute, or relative to `cwd`
     result: str = ""  # what the tool printed, or its error
+    worked: bool | None = None  # did the command end with 0? None: the host does not say
     message: str = ""  # the agent's last word
     emptied: bool = False  # what the session was told before is gone from its context
     stopped: bool = False  # the agent goes on only because it was not let stop
@@ -54,6 +55,7 @@ class Given:
     version: int
     why: str
     tokens: int  # about what it costs
+    command: str = ""  # that failed, and for whose error it is given
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -63,6 +65,7 @@ class Answer:
     context: str = ""  # for the agent to know
     notice: str = ""  # a line for the person
     refusal: str = ""  # why the agent may not use the tool, or not stop yet
+    ask: bool = False  # the person may let a refused tool pass
     given: tuple[Given, ...] = ()
 
 
@@ -77,6 +80,7 @@ class Event:
     context: bool = False
     notice: bool = False
     refusal: bool = False
+    ask: bool = False  # the host can ask the person about a refused tool
     tools: str = ""  # which tools, as the host's settings match them; "" where it is not about tools
 
 

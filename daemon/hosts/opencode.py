@@ -17,6 +17,7 @@ class Opencode:
     name = "opencode"
     events: Mapping[str, Event] = {
         "chat.message": Event(moment=Moment.PROMPT, context=True),
+        "tool.execute.before": Event(moment=Moment.BEFORE, refusal=True),
         "tool.execute.after": Event(moment=Moment.AFTER, context=True),
     }
 
@@ -31,6 +32,7 @@ class Opencode:
     def read(self, event: str, said: Mapping[str, Any]) -> Happening:
         """As the plugin writes it."""
         given = fields.at(said, "args")
+        status = fields.status(said)
         return Happening(
             moment=self.events[event].moment,
             session=fields.text(said, "session"),
@@ -40,12 +42,13 @@ class Opencode:
             command=fields.text(given, "command"),
             files=fields.files(given),
             result=fields.text(said, "output"),
+            worked=None if status is None else status == 0,
             inner=fields.flag(said, "inner"),
         )
 
     def write(self, event: str, answer: Answer) -> dict[str, Any]:  # noqa: ARG002  all its events are answered alike
         """As the plugin reads it."""
-        return {"context": answer.context}
+        return {"refusal": answer.refusal} if answer.refusal else {"context": answer.context}
 
 
 HOST = Opencode()

@@ -26,7 +26,17 @@ from storage.tombstones import tombstones
 from storage.values import LOCAL, CandidateStatus, Owner, Quiet
 
 DERIVED = {"search_entry", "search_revision", "search_change"}
-STAYS = {"checkpoint", "consultation", "idempotency", "job_run", "receipt", "tally", "alembic_version", *DERIVED}
+STAYS = {
+    "checkpoint",
+    "consultation",
+    "idempotency",
+    "job_run",
+    "receipt",
+    "feedback",
+    "tally",
+    "alembic_version",
+    *DERIVED,
+}
 """What means something on one machine only."""
 
 

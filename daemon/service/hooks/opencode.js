@@ -3,11 +3,12 @@
 import { request } from "node:http"
 
 const SOCKET = @SOCKET@
+const TOOLS = ["bash", "edit", "write", "patch", "apply_patch", "multiedit"]
 const PATIENCE = 200 // milliseconds
 
 const ask = (event, said) =>
   new Promise((done) => {
-    const nothing = () => done("")
+    const nothing = () => done({})
     if (process.env.SEORAP_OWN) return nothing()
     try {
       const body = Buffer.from(JSON.stringify(said))
@@ -20,7 +21,7 @@ const ask = (event, said) =>
         answer.on("end", () => {
           try {
             const text = Buffer.concat(parts).toString()
-            done(answer.statusCode === 200 && text ? (JSON.parse(text).context ?? "") : "")
+            done((answer.statusCode === 200 && text && JSON.parse(text)) || {})
           } catch {
             nothing()
           }
@@ -52,14 +53,21 @@ export const Seorap = async ({ client, directory }) => {
       if (!said.length) return
       const prompt = said.map((part) => part.text).join("\n")
       const session = input.sessionID
-      const context = await ask("chat.message", { session, cwd: directory, prompt, inner: await isInner(session) })
+      const { context } = await ask("chat.message", { session, cwd: directory, prompt, inner: await isInner(session) })
       if (context) output.parts.push({ ...said[0], id: `${said[0].id}seorap`, text: context, synthetic: true })
     },
+    "tool.execute.before": async (input, output) => {
+      if (!TOOLS.includes(input.tool)) return
+      const said = { session: input.sessionID, cwd: directory, tool: input.tool, args: output?.args }
+      const { refusal } = await ask("tool.execute.before", { ...said, inner: await isInner(input.sessionID) })
+      if (refusal) throw new Error(refusal) // so the tool does not run, and the agent reads why
+    },
     "tool.execute.after": async (input, output) => {
-      if (!["edit", "write", "patch", "apply_patch", "multiedit"].includes(input.tool)) return
+      if (!TOOLS.includes(input.tool)) return
       const args = input.args ?? { filePath: output?.metadata?.filepath }
-      const said = { session: input.sessionID, cwd: directory, tool: input.tool, args }
-      const context = await ask("tool.execute.after", { ...said, inner: await isInner(input.sessionID) })
+      const ended = input.tool === "bash" ? { output: output?.output, exit: output?.metadata?.exit } : {}
+      const said = { session: input.sessionID, cwd: directory, tool: input.tool, args, ...ended }
+      const { context } = await ask("tool.execute.after", { ...said, inner: await isInner(input.sessionID) })
       if (context && typeof output?.output === "string") output.output += `\n\n${context}`
     },
   }

@@ -16,6 +16,7 @@ from storage.browsing import Part, Waiting, memory_part, waiting
 from storage.decay import next_fall
 from storage.errors import NotFound
 from storage.policy import Policy
+from storage.sureness import grown
 from storage.tables import Memory
 from storage.tombstones import tombstones
 from storage.values import MemoryStatus
@@ -113,12 +114,17 @@ def _line(memory: Memory, policy: Policy) -> dict[str, Any]:
         "source": one_line(memory.source, 60),
         "expires_at": memory.expires_at,
         "review_after": memory.review_after,
+        "forbids": [one_line(pattern, 200) for patterns in memory.guard.values() for pattern in patterns],
+        "tried": None if memory.untried is None else (memory.prevented, memory.still_failed),
+        "grown": grown(memory.scope, memory.seen, memory.prevented_in, memory.guard).value
+        if memory.type is MemoryType.LESSON
+        else "",
         "fall": _fall(memory, policy),
     }
 
 
 def _fall(memory: Memory, policy: Policy) -> tuple[datetime, str] | None:
     """When it fades by itself, and to what."""
-    retention = policy.retention.get(memory.type)
+    retention = None if memory.guard else policy.retention.get(memory.type)
     found = next_fall(memory.type, memory.status, memory.last_seen, expires_at=memory.expires_at, retention=retention)
     return None if found is None else (found[0], found[1].value)

@@ -8,11 +8,13 @@ from datetime import UTC, datetime
 
 import pytest
 
+from classifiers.signatures.reading import signature
 from classifiers.vocabulary import GLOBAL, Actor, MemoryType
 from daemon.api import hooks
 from daemon.hosts.registry import HOSTS
 from storage.drawer import Entry, memories, write
 from storage.errors import StoreError
+from storage.guards import Guard, guard
 from storage.receipts import receipts
 from storage.values import Author, Owner
 
@@ -186,3 +188,181 @@ def test_a_failing_store_is_an_empty_answer(desk, monkeypatch):
 
     monkeypatch.setattr(hooks, "answered", fail)
     assert desk.ask("UserPromptSubmit", prompt="배포해줘") == {}
+
+
+DOWN = (
+    "Exit code 1\npsycopg.OperationalError: connection failed: connection to server at "
+    '"127.0.0.1", port 5432 failed: Connection refused'
+)
+LESSON = f"lesson:{signature(DOWN).hash}"
+FIX = "`npm run migrate` failed: Postgres was not running. It worked after `docker compose up -d db`."
+
+
+def shell(command, **more) -> dict:
+    return {"tool_name": "Bash", "tool_input": {"command": command}, **more}
+
+
+def until(found, wanted):
+    """What comes of an answer is written down after it was sent."""
+    deadline = time.monotonic() + 20
+    while (now := found()) != wanted:
+        assert time.monotonic() < deadline, now
+        time.sleep(0.01)
+
+
+@pytest.fixture
+def failing(desk):
+    """A session in which the command of a known lesson has failed; gives what was tried of the lesson."""
+    desk.keep(LESSON, FIX, "lesson")
+    told = desk.context("PostToolUseFailure", **shell("npm run migrate"), error=DOWN)
+    assert "docker compose up -d db" in told
+    assert told.startswith("<seorap-memory>")
+    (noted,) = desk.receipts(1)
+    assert (noted.moment, noted.command, noted.key) == ("failed", "npm run migrate", LESSON)
+
+    def tried():
+        (memory,) = memories(desk.store, owner=OWNER)
+        return memory.prevented, memory.still_failed
+
+    return tried
+
+
+def test_a_known_error_brings_its_lesson_once(desk, failing):
+    """Nothing for an error that is not known, for a tool that is no shell, or for a call that was interrupted."""
+    assert failing() == (0, 0)
+    again = shell("npm run migrate", error=DOWN)
+    assert desk.ask("PostToolUseFailure", **again) == {}
+    assert desk.ask("PostToolUseFailure", **again | {"session_id": "s2", "is_interrupt": True}) == {}
+    assert desk.ask("PostToolUseFailure", **again | {"session_id": "s2", "tool_input": {}}) == {}
+    assert (
+        desk.ask("PostToolUseFailure", **again | {"session_id": "s2", "error": "Exit code 1\nNo such table: x"}) == {}
+    )
+    assert "docker compose" in desk.context("PostToolUseFailure", **again | {"session_id": "s2"})
+
+
+def test_the_same_command_that_works_proves_the_lesson(desk, failing):
+    """Not another command, not one whose status is hidden or that goes on; the lesson grows surer."""
+    (before,) = memories(desk.store, owner=OWNER)
+    for other in (
+        "npm test",
+        "npm run migrate | tail",
+        "npm run migrate &",
+        "npm run migrate || true",
+        "echo npm run migrate",
+    ):
+        desk.ask("PostToolUse", **shell(other), tool_response={"stdout": "ok"})
+    background = {"command": "npm run migrate", "run_in_background": True}
+    desk.ask("PostToolUse", tool_name="Bash", tool_input=background, tool_response={})
+    desk.ask("PostToolUse", **shell("npm run migrate"), session_id="s2", tool_response={})
+    desk.ask(
+        "PostToolUse", **shell("docker compose up -d db && npm run migrate -- --yes"), tool_response={"stdout": ""}
+    )
+    until(failing, (1, 0))
+    (after,) = memories(desk.store, owner=OWNER)
+    assert after.confidence > before.confidence
+    assert after.prevented_in == [IDENTITY]
+
+
+def test_the_same_error_again_counts_against_the_lesson(desk, failing):
+    """Another error of the command says nothing."""
+    desk.ask("PostToolUseFailure", **shell("npm run migrate"), error="Exit code 1\nnpm ERR! Missing script: migrate")
+    desk.ask("PostToolUseFailure", **shell("npm run migrate"), error=DOWN)
+    until(failing, (0, 1))
+
+
+@pytest.mark.parametrize(
+    ("host", "event", "said"),
+    [
+        ("codex", "PostToolUse", {"tool_response": f"Exit code: 1\n{DOWN}"}),
+        ("gemini-cli", "AfterTool", {"tool_response": {"llmContent": f"Output: {DOWN}\nExit Code: 1"}}),
+        ("cursor", "postToolUse", {"tool_output": json.dumps({"output": DOWN, "exitCode": 1}), "conversation_id": "s1"}),
+        ("opencode", "tool.execute.after", {"output": DOWN, "exit": 1, "session": "s1", "args": {"command": "npm run db"}}),
+    ],
+)  # fmt: skip
+def test_hosts_that_report_an_exit_status_are_told_too(desk, host, event, said):
+    """And what ended well there, or says no status, brings nothing."""
+    desk.keep(LESSON, FIX, "lesson")
+    calm = json.loads(json.dumps(said).replace("xit code: 1", "xit code: 0").replace("xit Code: 1", "xit Code: 0"))
+    calm = json.loads(json.dumps(calm).replace('xitCode\\": 1', 'xitCode\\": 0')) | (
+        {"exit": 0} if "exit" in said else {}
+    )
+    assert calm != said
+    assert desk.ask(event, host, **shell("npm run db"), **calm) == {}
+    assert "docker compose up -d db" in json.dumps(desk.ask(event, host, **shell("npm run db"), **said))
+
+
+@pytest.fixture
+def constraint(desk):
+    """A rule that forbids commands and files."""
+    desk.keep("rule:no-prod", "Never touch PROD.", "rule", scope=GLOBAL)
+    guard(
+        desk.store,
+        "rule:no-prod",
+        Guard(commands=("psql*prod*",), paths=("db/prod/**",)),
+        author=Author(Actor.PERSON, "sam"),
+        now=datetime.now(UTC),
+        owner=OWNER,
+    )
+    return "rule:no-prod"
+
+
+@pytest.mark.parametrize("more", [{}, {"agent_id": "a1"}, {"headers": {hooks.HEADLESS: "1"}}])
+def test_a_constraint_keeps_a_command_from_running(desk, constraint, more):
+    """Each time, with the rule, for sub-agents and programs as well; what it does not name passes in silence."""
+    for _ in range(2):
+        said = desk.ask("PreToolUse", **shell("cd db && sudo psql -h prod-1 shop"), **more)["hookSpecificOutput"]
+        assert said["permissionDecision"] == "deny"
+        assert "Never touch PROD." in said["permissionDecisionReason"]
+        assert f"seorap memory guard {constraint} --off" in said["permissionDecisionReason"]
+    assert desk.ask("PreToolUse", **shell("psql -h staging shop"), **more) == {}
+    assert desk.ask("PreToolUse", **shell("echo 'psql prod'"), **more) == {}
+
+
+def test_a_constraint_keeps_a_file_from_being_edited(desk, constraint):
+    edit = {"tool_name": "Edit", "tool_input": {"file_path": str(desk.folder / "db" / "prod" / "a.sql")}}
+    assert desk.ask("PreToolUse", **edit)["hookSpecificOutput"]["permissionDecision"] == "deny"
+    patch = {"command": "*** Begin Patch\n*** Update File: db/prod/a.sql\n@@\n-a\n+b\n*** End Patch"}
+    said = desk.ask("PreToolUse", "codex", tool_name="apply_patch", tool_input=patch)["hookSpecificOutput"]
+    assert said["permissionDecision"] == "deny"
+    edit["tool_input"]["file_path"] = str(desk.folder / "db" / "staging" / "a.sql")
+    assert desk.ask("PreToolUse", **edit) == {}
+
+
+def test_each_host_is_refused_in_its_own_words(desk, constraint):
+    command = {"tool_input": {"command": "psql prod"}, "tool_name": "run_shell_command"}
+    said = desk.ask("BeforeTool", "gemini-cli", **command)
+    assert (said["decision"], "PROD" in said["reason"]) == ("block", True)
+    said = desk.ask("beforeShellExecution", "cursor", command="psql prod")
+    assert (said["permission"], "PROD" in said["agent_message"]) == ("deny", True)
+    said = desk.ask("tool.execute.before", "opencode", args={"command": "psql prod"}, tool="bash")
+    assert "PROD" in said["refusal"]
+
+
+def test_a_constraint_is_told_at_a_start_whatever_it_costs(desk, constraint):
+    """Newer rules fill the budget."""
+    body = "Keep this file as it is, for other teams build on each of its lines and read it every night. "
+    for key in ("rule:z", "rule:y", *(f"rule:r{number}" for number in range(12))):
+        desk.keep(key, body * 4, "rule")
+    ann = Author(Actor.PERSON, "sam")
+    guard(desk.store, "rule:z", Guard(paths=("z/**",)), scope=IDENTITY, author=ann, now=datetime.now(UTC), owner=OWNER)
+    told = desk.context("SessionStart", source="startup")
+    assert "rule:z" in told
+    assert constraint in told
+    assert "rule:y" not in told
+
+
+def test_a_person_is_told_when_no_constraint_could_be_looked_at(desk, constraint, monkeypatch):
+    """It passes; and without constraints nothing is said."""
+    desk.ask("PreToolUse", **shell("ls"))
+    monkeypatch.setattr(hooks, "DEADLINE", 0.0)
+    said = desk.ask("PreToolUse", **shell("psql prod"))
+    assert "could not look" in said.pop("systemMessage")
+    assert said == {}
+    assert desk.ask("PostToolUse", **shell("ls"), tool_response={}) == {}
+    monkeypatch.setattr(hooks, "DEADLINE", 20)
+    broken = desk.ask("PreToolUse", **shell("if true; then (( ; psql 'prod"))
+    assert "taken apart" in broken["systemMessage"]
+    guard(desk.store, constraint, Guard(), author=Author(Actor.PERSON, "sam"), now=datetime.now(UTC), owner=OWNER)
+    assert desk.ask("PreToolUse", **shell("if true; then (( ; psql 'prod")) == {}
+    monkeypatch.setattr(hooks, "DEADLINE", 0.0)
+    assert desk.ask("PreToolUse", **shell("psql prod")) == {}
