@@ -8,7 +8,20 @@ from __future__ import annotations
 import importlib
 import sys
 
-NAMES = ("judgement", "mining", "memory", "latency", "restart", "idle", "burst", "verbs", "recorder", "recall", "page")
+NAMES = (
+    "judgement",
+    "mining",
+    "memory",
+    "latency",
+    "restart",
+    "idle",
+    "burst",
+    "verbs",
+    "recorder",
+    "recall",
+    "hooks",
+    "page",
+)
 
 
 def main(arguments: list[str]) -> None:

@@ -31,10 +31,9 @@ def digest(finder: Finder, workspace: Workspace, *, budget: int) -> list[Chosen]
     chosen = [Chosen(memory, 1.0, ("a constraint that holds here",)) for memory in holding(finder, here)]
     budget -= sum(cost(each.memory) for each in chosen)
     told = {(each.memory.scope, each.memory.key) for each in chosen}
+    found = foremost(finder.store, KINDS.keys(), scopes=here.scopes, limit=MOST, owner=finder.owner)
     for kind, why in KINDS.items():
-        for memory in foremost(finder.store, kind, scopes=here.scopes, limit=MOST, owner=finder.owner):
-            if (memory.scope, memory.key) in told:
-                continue
+        for memory in (each for each in found if each.type is kind and (each.scope, each.key) not in told):
             if cost(memory) <= budget and not missing(memory, workspace, os.path.exists):
                 budget -= cost(memory)
                 chosen.append(Chosen(memory, 0.0, (why,)))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 from recall.ranking import Ranking
 from storage.engine import Store
-from storage.search import changed_since, refresh, state
+from storage.search import WITH_PATHS, changed_since, refresh, state
 from storage.values import LOCAL, Owner
 
 
@@ -28,6 +28,11 @@ class Finder:
         with self._lock:
             self._keep_in_step()
             yield self._ranking
+
+    def has_paths(self, scopes: Iterable[str]) -> bool:
+        """Is there a memory of these scopes that speaks of files?"""
+        with self.ranking() as ranking:
+            return any(True for _ in ranking.holding(WITH_PATHS, tuple(scopes)))
 
     def _keep_in_step(self) -> None:
         revision, waiting = state(self.store, owner=self.owner)

@@ -26,15 +26,15 @@ from recall.intents import Lexicon
 from recall.ranking import Hit, Place
 from recall.situation import Situation
 from recall.staleness import missing
-from storage.drawer import at_places
+from storage.drawer import at_places, globs_at
 from storage.search import WITH_PATHS, action_mark
 from storage.tables import Memory
 
 KEY = re.compile(r"(?<![a-z0-9_-])[a-z][a-z0-9_-]*:[^\s,;\"'`)\]]+")
 """A key, as it stands in a text."""
 
-NAMED, ASKED, FILES = 1.0, 0.7, 0.75
-"""What a memory's score begins with when its key is named, its action asked for, its files touched."""
+NAMED, ASKED, FILES, NEAR = 1.0, 0.7, 0.75, 0.6
+"""What a memory's score begins with when its key is named, its action asked for, its files touched, or files near them."""
 PROJECT = 0.1
 """More for the action of the workspace's own project than for one of its parts."""
 
@@ -122,12 +122,15 @@ def select(
         }
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
-        bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files else set()
+        bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()
     words = {word for concept in concepts for term, _ in concept.terms for word in term}
     scale = _Scale(situation, {(hit.scope, hit.key): hit for hit in hits}, words - lexicon.action_words, now)
     scale.asked, scale.about = _meant(asked, scale), about
     clear = {place for place in scale.spoken if scale.clear(place)}
-    memories = at_places(finder.store, clear | scale.asked | bound | about | named, owner=finder.owner)
+    paths = (*situation.files, *situation.near)
+    globs = globs_at(finder.store, bound, owner=finder.owner) if bound else {}
+    touched = {place for place, some in globs.items() if any(_matches(path, some) for path in paths)}
+    memories = at_places(finder.store, clear | scale.asked | touched | about | named, owner=finder.owner)
     ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
     places = {(one.memory.scope, one.memory.key) for one in constraints}
@@ -164,6 +167,9 @@ class _Scale:
         touched = next((path for path in self.situation.files if _matches(path, memory.paths)), None)
         if touched is not None:
             reasons.append((FILES, f"it is about {touched}"))
+        reached = next((path for path in self.situation.near if _matches(path, memory.paths)), None)
+        if reached is not None:
+            reasons.append((NEAR, f"it is about {reached}, which imports this or is imported"))
         if self.clear(place):
             reasons.append((share * ASKED, f"it speaks of {share:.0%} of what was asked"))
         if not reasons:

@@ -16,6 +16,7 @@ class Situation:
     workspace: Workspace
     query: str = ""  # the person's prompt, or what an agent looks for
     files: tuple[str, ...] = ()  # being edited or read: paths relative to the workspace's root, with `/`
+    near: tuple[str, ...] = ()  # what those import, and what imports them
     command: str = ""  # that is about to run
     session: str = ""  # the host's id of its session, "" when it has none
 

@@ -45,6 +45,7 @@ __all__ = [
     "Written",
     "at_places",
     "foremost",
+    "globs_at",
     "history",
     "memories",
     "note_read",
@@ -185,19 +186,22 @@ def memories(
 
 
 def foremost(
-    store: Store, kind: MemoryType, *, scopes: Collection[str], limit: int, owner: Owner = LOCAL
+    store: Store, kinds: Collection[MemoryType], *, scopes: Collection[str], limit: int, owner: Owner = LOCAL
 ) -> list[Memory]:
-    """The `limit` surest and newest active memories of a type; looking at them changes nothing."""
-    chosen = (
-        select(Memory)
-        .where(col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
-        .where(col(Memory.status) == MemoryStatus.ACTIVE, col(Memory.type) == kind)
-        .where(col(Memory.scope).in_(list(scopes)))
-        .order_by(col(Memory.confidence).desc(), col(Memory.last_seen).desc(), col(Memory.key))
-        .limit(limit)
-    )
+    """Of each type in each scope the `limit` surest and newest active memories; looking at them changes nothing."""
+    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+    best = (col(Memory.confidence).desc(), col(Memory.last_seen).desc())
+    found: list[Memory] = []
     with store.reading() as db:
-        return list(db.exec(chosen).all())
+        for kind in kinds:
+            for scope in scopes:
+                there = (
+                    col(Memory.scope) == scope,
+                    col(Memory.type) == kind,
+                    col(Memory.status) == MemoryStatus.ACTIVE,
+                )
+                found += db.exec(select(Memory).where(*mine, *there).order_by(*best).limit(limit)).all()
+    return sorted(found, key=lambda memory: (-memory.confidence, -memory.last_seen.timestamp(), memory.key))
 
 
 def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Memory]:
@@ -211,6 +215,23 @@ def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner
         for scope, some in keys.items():
             there = (col(Memory.scope) == scope, col(Memory.key).in_(some))
             found += db.exec(select(Memory).where(*mine, *there, col(Memory.status) == MemoryStatus.ACTIVE)).all()
+    return found
+
+
+def globs_at(
+    store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL
+) -> dict[tuple[str, str], list[str]]:
+    """The path globs of the active memories at these places (scope and key), and nothing else of them."""
+    keys: dict[str, list[str]] = defaultdict(list)
+    for scope, key in places:
+        keys[scope].append(key)
+    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
+    found: dict[tuple[str, str], list[str]] = {}
+    with store.reading() as db:
+        for scope, some in keys.items():
+            there = (col(Memory.scope) == scope, col(Memory.key).in_(some), col(Memory.status) == MemoryStatus.ACTIVE)
+            for key, globs in db.exec(select(Memory.key, Memory.paths).where(*mine, *there)):
+                found[scope, key] = list(globs)
     return found
 
 

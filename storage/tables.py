@@ -147,6 +147,9 @@ class Memory(Owned, table=True):
     """An approved, typed record in the drawer."""
 
     __tablename__ = "memory"
+    __table_args__ = (
+        Index("ix_memory_foremost", "tenant", "user", "scope", "type", "status", "confidence", "last_seen"),
+    )
 
     scope: str = Field(primary_key=True, sa_type=Text)
     key: str = Field(primary_key=True, sa_type=Text)

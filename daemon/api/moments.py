@@ -8,6 +8,7 @@ it runs in a thread, and when it takes too long nobody waits for it.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -23,12 +24,16 @@ from recall.context import context
 from recall.digest import digest
 from recall.finding import Finder
 from recall.gate import look
+from recall.imports import reached
 from recall.intents import Lexicon
 from recall.select import Chosen, Limits, cost, select
 from recall.situation import Situation, inside
 from storage.browsing import waiting
 from storage.feedback import Trial, awaited
 from storage.values import Effect
+
+LOOKING = 0.04
+"""Seconds that are spent on looking who imports an edited file."""
 
 PROVED = "You said that this cannot be done. It was proved on this machine, and a person approved that; try it before you stop."
 
@@ -108,11 +113,12 @@ def prompted(asked: Asked) -> Answer:
 def edited(asked: Asked) -> Answer:
     """What is known of the files that a tool changes."""
     files = _files(asked)
-    return (
-        remembered(asked.untold(_selected(asked, replace(asked.situation, query="", files=files))))
-        if files
-        else NOTHING
-    )
+    if not files or not asked.finder.has_paths(asked.situation.scopes):
+        return NOTHING
+    root, until = asked.situation.workspace.root, time.monotonic() + LOOKING
+    near = [each for file in files for each in reached(root, file, within=lambda: time.monotonic() < until)]
+    situation = replace(asked.situation, query="", files=files, near=tuple(near))
+    return remembered(asked.untold(_selected(asked, situation)))
 
 
 def erred(asked: Asked) -> Answer:

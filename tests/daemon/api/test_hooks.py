@@ -136,6 +136,18 @@ def test_files_that_are_edited_bring_their_memories(desk):
     assert desk.ask("PreToolUse", **edit) == {}
 
 
+def test_an_edit_brings_what_is_known_of_the_files_around_it(desk):
+    """A memory about the file that imports the edited one, and why."""
+    desk.keep("lesson:orders", "Orders are paged by cursor.", "lesson", paths=("shop/api/**",))
+    for name, text in {"shop/db.py": "", "shop/api/orders.py": "from shop import db\n", "shop/cart.py": ""}.items():
+        (desk.folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (desk.folder / name).write_text(text)
+    assert desk.ask("PreToolUse", tool_name="Edit", tool_input={"file_path": "shop/cart.py"}) == {}
+    assert "lesson:orders" in desk.context("PreToolUse", tool_name="Edit", tool_input={"file_path": "shop/db.py"})
+    (receipt,) = desk.receipts(1)
+    assert receipt.why == "it is about shop/api/orders.py, which imports this or is imported"
+
+
 def test_a_claim_that_is_contradicted_is_answered_once(desk):
     """With the memory and its proof, also when the session knew it; never when the agent was stopped already."""
     desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
