@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
+from classifiers.inert import one_line
 from classifiers.successes import Finding
 from classifiers.targets import fill, normalized
 from classifiers.vocabulary import GLOBAL, STATED, Actor, Draft, Evidence, MemoryType, Result, TestReport, Workspace
@@ -59,7 +60,7 @@ def body(finding: Finding) -> str:
     texts = {
         "what": target,
         "here": "in CI" if finding.actor is Actor.CI else "from this machine",
-        "command": one_line(finding.command).replace("`", "'"),
+        "command": on_a_card(finding.command).replace("`", "'"),
     }
     for name in texts:
         template = template.replace("{" + name + "}", "\x00" + name + "\x00")
@@ -78,10 +79,9 @@ def _place(finding: Finding) -> str:
     return f" Run it in {part}/." if part and finding.entry.scope != GLOBAL else ""
 
 
-def one_line(command: str) -> str:
-    """A command on one line, cut where it gets too long for a card."""
-    flat = " ".join(command.split())
-    return flat if len(flat) <= _LONGEST_COMMAND else flat[: _LONGEST_COMMAND - 1].rstrip() + "…"
+def on_a_card(command: str) -> str:
+    """A command on one line, inert, cut where it gets too long for a card."""
+    return one_line(command, _LONGEST_COMMAND)
 
 
 def evidence(finding: Finding, source: SourceRef) -> Evidence:
@@ -96,7 +96,7 @@ def evidence(finding: Finding, source: SourceRef) -> Evidence:
         at=record.at,
         session=record.session,
         actor=finding.actor,
-        command=one_line(finding.command),
+        command=on_a_card(finding.command),
         outcome=outcome.result,
         why=outcome.why,
         excerpt=outcome.excerpt[:500],

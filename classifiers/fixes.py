@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 
 from classifiers.commands import Simple
-from classifiers.drafts import one_line
+from classifiers.drafts import on_a_card
 from classifiers.remedies import SETTINGS, SUITS, Remedy, configures
 from classifiers.signatures.reading import Signature
 from classifiers.vocabulary import Category
@@ -60,8 +60,8 @@ def fix(tried: Tried, error: Signature, steps: Sequence[Step], works: Simple) ->
     settings = tuple(path for path in edits if configures(path)) if error.category in SETTINGS else ()
     others = len(edits) - len(settings)
     changed = _call(tried, error, works)
-    said = list(dict.fromkeys(f"`{one_line(step.text)}`" for step in done))[-3:]
-    parts = [f"when called as `{one_line(works.text)}`"] if changed else []
+    said = list(dict.fromkeys(f"`{on_a_card(step.text)}`" for step in done))[-3:]
+    parts = [f"when called as `{on_a_card(works.text)}`"] if changed else []
     if said:
         parts.append("after " + ", then ".join(said))
     if settings and len(settings) <= 2 and others <= 2:

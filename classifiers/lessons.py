@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 
 from classifiers.causes import cause, names_a_cause
-from classifiers.drafts import SourceRef, one_line
+from classifiers.drafts import SourceRef, on_a_card
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation, read
 from classifiers.outcome import visible
@@ -87,7 +87,7 @@ class _Follower:
 
     def _step(self, session: str, kind: str, text: str) -> None:
         if any(each.session == session for each in self._watch.open):
-            text = text if kind == EDIT else one_line(text)
+            text = text if kind == EDIT else on_a_card(text)
             self._watch.steps.append(Step(self._watch.number, session, kind, text[:400]))
 
     def _ran(self, run: CommandRun, findings: Sequence[Finding], *, bad: bool) -> list[Draft]:
@@ -221,13 +221,13 @@ def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, num
             flags=_flags(shown, run.command),
             via=list(simple.via),
         ),
-        command=one_line(" && ".join(each.simple.text or " ".join(each.simple.argv) for each in _chain(doing, call))),
+        command=on_a_card(" && ".join(each.simple.text or " ".join(each.simple.argv) for each in _chain(doing, call))),
         line=run.where.line,
         stack=error.stack,
         category=error.category,
         error=error.text,
         subject=error.subject,
-        shown=one_line(error.line)[:200],
+        shown=on_a_card(error.line)[:200],
     )
 
 
@@ -297,7 +297,7 @@ def _draft(
         at=run.at,
         session=run.session,
         actor=run.actor,
-        command=one_line(call.simple.text or run.command),
+        command=on_a_card(call.simple.text or run.command),
         outcome=Result.SUCCESS,
         why=f"failed at line {failure.line}, worked here",
         excerpt=failure.shown,

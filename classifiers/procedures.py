@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
-from classifiers.drafts import SourceRef, evidence, one_line
+from classifiers.drafts import SourceRef, evidence, on_a_card
 from classifiers.successes import Finding
 from classifiers.vocabulary import GLOBAL, Carry, Draft, MemoryType
 
@@ -68,7 +68,7 @@ def _step(each: Finding) -> dict[str, Any]:
         "scope": each.subject.workspace.identity,
         "action": each.entry.action,
         "rule": each.entry.name,
-        "command": one_line(each.command),
+        "command": on_a_card(each.command),
     }
 
 

@@ -16,6 +16,7 @@ import regex
 
 from classifiers import secret_judges as judge
 from classifiers import secret_patterns as shapes
+from classifiers.inert import bare
 from classifiers.secret_judges import MASK, Match
 from classifiers.secret_names import mask_named, spoken, xml
 from classifiers.vocabulary import (
@@ -153,6 +154,19 @@ def _signs(text: str, low: str) -> int:
 
 
 def _masked(text: str) -> str:
+    """Mask what is written, and what is read: a colour code or an invisible letter may stand within a secret or its name.
+
+    Where the two differ, the text as it is read is kept: the secret would be whole again as soon as it is made inert.
+    """
+    read = bare(text)
+    masked = _unhidden(text)
+    if read == text:
+        return masked
+    seen = _unhidden(read)
+    return masked if seen in (read, bare(masked)) else seen
+
+
+def _unhidden(text: str) -> str:
     for _ in range(_ROUNDS):
         low = text.lower()
         signs = _signs(text, low)

@@ -60,7 +60,7 @@ def _write(file: Path, text: str) -> None:
     draft = file.with_name(file.name + ".new")
     try:
         file.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
-        draft.write_text(text, encoding="utf-8")
+        draft.write_bytes(text.encode())
         draft.replace(file)
     except OSError as trouble:
         draft.unlink(missing_ok=True)

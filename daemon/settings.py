@@ -12,7 +12,7 @@ import platform
 import re
 import sys
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import time
 from pathlib import Path
@@ -77,7 +77,7 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Reflection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[reflection]`: what a session shows as a whole, looked at when it pauses."""
 
-    idle_minutes: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a session this long quiet has paused
+    idle_minutes: Annotated[float, msgspec.Meta(ge=0, le=10_080)] = 10.0  # a session this long quiet has paused
     model: str | tuple[str, ...] = "off"  # or an OpenAI-compatible URL, or a command and its arguments as a list
     model_name: str = ""  # what the URL is to run
     key_variable: str = "SEORAP_MODEL_KEY"  # the environment variable that holds the URL's key
@@ -98,8 +98,8 @@ class Reflection(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[recall]`: what agents are given of the drawer."""
 
-    top: Annotated[int, msgspec.Meta(ge=1)] = 5  # memories at a time
-    budget: Annotated[int, msgspec.Meta(ge=1)] = 800  # tokens they may cost
+    top: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 5  # memories at a time
+    budget: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 800  # tokens they may cost
     words: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)  # own words by action: deploy = ["쏘자"]
 
 
@@ -108,18 +108,20 @@ class Agents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     enabled: bool = True
     hosts: tuple[str, ...] = ("all",)  # which agents setup lets ask: claude-code, codex, …
-    digest: Annotated[int, msgspec.Meta(ge=0)] = 400  # tokens of what a session is told at its start; 0 for nothing
+    digest: Annotated[int, msgspec.Meta(ge=0, le=100_000)] = 400  # tokens a session is told at its start; 0 for nothing
     headless: bool = False  # sessions that a program started are answered as well
     gate: Literal["deny", "ask"] = "deny"  # what a constraint does where the host can ask the person
-    receipts_days: Annotated[int, msgspec.Meta(ge=1)] = 30  # how long it is kept what agents were given
+    receipts_days: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 30  # how long it is kept what agents were given
 
 
 class Follow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[follow]`: how sources are read. The defaults suit a laptop."""
 
     well_known: bool = True  # transcripts and histories in their usual places
-    settle_seconds: Annotated[float, msgspec.Meta(ge=0)] = 10.0  # a CI log this long quiet counts as complete
-    max_line_bytes: Annotated[int, msgspec.Meta(ge=65536)] = 32 * 1024 * 1024
+    settle_seconds: Annotated[float, msgspec.Meta(ge=0, le=86_400)] = (
+        10.0  # a CI log this long quiet counts as complete
+    )
+    max_line_bytes: Annotated[int, msgspec.Meta(ge=65_536, le=1024 * 1024 * 1024)] = 32 * 1024 * 1024
     watch: bool = True  # wake on file events; without it the periodic pass does all
 
 
@@ -134,7 +136,7 @@ class Backup(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[backup]`: the daily copy of the database, beside it in `backups/`."""
 
     enabled: bool = True
-    keep: Annotated[int, msgspec.Meta(ge=1)] = 7  # daily copies; those made by hand are not counted
+    keep: Annotated[int, msgspec.Meta(ge=1, le=3650)] = 7  # daily copies; those made by hand are not counted
 
 
 class Ci(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -255,6 +257,11 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         raise ConfigError(f"SEORAP_HOME is {config}, which is no folder.", "Name a folder; a missing one is made.")
     read = read_config(config / "config.toml")
     database_url = environ.get("SEORAP_DATABASE_URL") or read.database_url
+    if database_url and not database_url.startswith(("postgresql://", "postgres://", "postgresql+")):
+        raise ConfigError(
+            "The database's address (SEORAP_DATABASE_URL or `database_url`) does not begin with postgresql://.",
+            "Mend it, or leave it out for the SQLite file; nothing was opened.",
+        )
     return Settings(
         config=read,
         environment=Environment(
@@ -320,13 +327,25 @@ def read_config(path: Path) -> Config:
             f"{path} could not be read: {trouble}", "Mend or remove it; the defaults need none."
         ) from None
     try:
-        read = msgspec.convert(tomllib.loads(text), Config)
-    except tomllib.TOMLDecodeError as trouble:
+        said = tomllib.loads(text)
+        read = msgspec.convert(said, Config)
+    except (tomllib.TOMLDecodeError, RecursionError) as trouble:
         raise ConfigError(f"{path} is not valid TOML: {trouble}", "Mend that line; nothing was changed.") from None
     except msgspec.ValidationError as trouble:
         raise ConfigError(f"{path}: {_plain(str(trouble))}", "README lists every setting and its type.") from None
+    if (odd := next(_odd(said), None)) is not None:
+        raise ConfigError(f"{path}: {odd!a} holds a control character.", "No setting can use one; nothing was changed.")
     _check_formats(path, read)
     return read
+
+
+def _odd(said: object) -> Iterator[str]:
+    """The texts that hold what neither a path, a name nor an address may."""
+    if isinstance(said, str) and re.search(r"[\x00-\x08\x0a-\x1f\x7f]", said):
+        yield said
+    elif isinstance(said, dict | list):
+        for each in (*said, *said.values()) if isinstance(said, dict) else said:
+            yield from _odd(each)
 
 
 def _check_formats(path: Path, read: Config) -> None:

@@ -181,11 +181,13 @@ class _Desk:
 
 async def _said(request: Request) -> dict[str, Any] | None:
     """The event's JSON object; None when it is none, or too large."""
-    length = request.headers.get("content-length", "0")
-    if not length.isdecimal() or int(length) > LARGEST:
-        return None
+    body = bytearray()
+    async for part in request.stream():  # a body in chunks does not say how long it will be
+        body += part
+        if len(body) > LARGEST:
+            return None
     try:
-        said = msgspec.json.decode(await request.body())
-    except msgspec.DecodeError:
+        said = msgspec.json.decode(body)
+    except (msgspec.DecodeError, RecursionError):
         return None
     return said if isinstance(said, dict) else None

@@ -15,6 +15,7 @@ from typing import Any
 
 import click
 
+from classifiers.inert import inert
 from classifiers.vocabulary import SeorapError
 from daemon import footprint
 
@@ -120,18 +121,25 @@ def main() -> None:
         click.echo("Stopped.", err=True)
         sys.exit(130)
     except click.ClickException as trouble:
-        trouble.show()
+        told = io.StringIO()
+        trouble.show(told)
+        click.echo(inert(told.getvalue()), nl=False, err=True)  # it repeats what was typed, or what a file is called
         sys.exit(2 if isinstance(trouble, click.UsageError) else 1)
     except SeorapError as trouble:
-        click.echo(f"seorap: {trouble.title}", err=True)
+        click.echo(f"seorap: {inert(trouble.title)}", err=True)
         if trouble.hint:
-            click.echo(f"        {trouble.hint}", err=True)
+            click.echo(f"        {inert(trouble.hint)}", err=True)
+        sys.exit(1)
+    except UnicodeEncodeError as trouble:
+        odd = inert(str(trouble.object)[trouble.start :][:60].encode("utf-8", "backslashreplace").decode())
+        click.echo(f"seorap: {odd} is no UTF-8 text; nothing can be kept or found by such a name.", err=True)
+        click.echo("        Nothing was changed.", err=True)
         sys.exit(1)
     except (ReaderGone, BrokenPipeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(0)
     except OSError as trouble:
         where = f"{trouble.filename}: " if trouble.filename else ""
-        click.echo(f"seorap: {where}{trouble.strerror or trouble}", err=True)
+        click.echo(f"seorap: {inert(f'{where}{trouble.strerror or trouble}')}", err=True)
         sys.exit(1)
     sys.exit(status if isinstance(status, int) else 0)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifiers.inert import inert, one_line
+from classifiers.inert import bare, inert, one_line
 
 
 @pytest.mark.parametrize(
@@ -21,6 +21,11 @@ from classifiers.inert import inert, one_line
         ("배포 ok\tkept\n", "배포 ok\tkept\n"),
         ("👩\u200d🔬", "👩\u200d🔬"),
         ("\x1b", ""),
+        ("left\rright\r\nnext", "left\nright\nnext"),
+        ("tok\u200den\ufe0f", "token"),
+        ("1\ufe0f\u20e3 🏳\ufe0f\u200d🌈 می\u200cخواهم", "1\ufe0f\u20e3 🏳\ufe0f\u200d🌈 می\u200cخواهم"),
+        ("🙂" + "\ufe01\u200d\ufe02\u200c" * 9, "🙂\ufe01\u200d"),
+        ("字\U000e0100", "字"),
     ],
 )
 def test_nothing_that_fools_a_terminal_or_a_reader_is_left(text, shown):
@@ -35,6 +40,15 @@ def test_inert_text_is_inert_for_good(text):
     assert inert(once) == once
     assert not [letter for letter in once if unicodedata.category(letter) == "Cc" and letter not in "\t\n"]
     assert not [letter for letter in once if unicodedata.bidirectional(letter) in {"RLO", "LRO", "RLI", "LRI", "PDF"}]
+
+
+@given(st.text())
+def test_bare_text_is_what_an_eye_reads(text):
+    """Whatever is bare is inert too, for good, and holds no joiner."""
+    left = bare(text)
+    assert bare(left) == left
+    assert not set(left) & {"\u200c", "\u200d", "\ufe0f"}
+    assert inert(left).replace("\r", "\n") == left.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @given(st.text(), st.integers(min_value=2, max_value=50))

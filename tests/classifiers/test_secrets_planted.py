@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from classifiers.inert import inert
 from classifiers.secrets import mask
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -33,6 +34,43 @@ def test_a_secret_in_any_place_is_masked(template):
         masked = mask(template.format(p=secret, t=secret))
         assert not _readable(secret, masked), masked
         assert "***" in masked
+
+
+HIDDEN = (
+    "\u200b",
+    "\u202e",
+    "\u00ad",
+    "\u200d",
+    "\ufe0f",
+    "\x00",
+    "\x1b[0m",
+    "\x1b[01;31m\x1b[K",
+    "\U000e0041",
+    "\u2060",
+)
+"""What a terminal, a page and a reader do not see, and a pattern does. `grep --color` puts the colours there."""
+
+
+@pytest.mark.parametrize("hidden", HIDDEN)
+def test_what_nobody_sees_hides_no_secret(hidden):
+    """A token or a password's name with something invisible inside is not whole again once the text is made inert."""
+    for seed, name in enumerate(PROVIDERS):
+        token, body = provider_token(name, Maker(seed))
+        for at in (1, len(token) - len(body), len(token) // 2, len(token) - 1):
+            masked = mask(f"push with {token[:at]}{hidden}{token[at:]} now")
+            assert not _readable(body, inert(masked)), (name, masked)
+    secret = Maker(1).password()
+    for place in ("PASSWORD={}", "mysql --password={} shop", "psql postgres://shop:{}@db.internal/shop"):
+        text = place.format(secret)
+        for at in range(1, len(text)):
+            masked = mask(text[:at] + hidden + text[at:])
+            assert not _readable(secret, inert(masked)), masked
+
+
+def test_colours_around_what_is_masked_stay():
+    """The text as it was is kept where its mask shows no more than the mask of what is read."""
+    assert mask("\x1b[32mTOKEN\x1b[0m done\x1b[K") == "\x1b[32mTOKEN\x1b[0m done\x1b[K"
+    assert mask("\x1b[32mPASSWORD=hunterhill9!\x1b[0m").startswith("\x1b[32mPASSWORD=***")
 
 
 @pytest.mark.parametrize("name", PROVIDERS)

@@ -1,3 +1,5 @@
+import os
+
 import pytest
 
 from daemon.config_file import add_source, remove_source
@@ -32,6 +34,16 @@ def test_the_last_source_leaves_no_empty_entry(tmp_path):
     add_source(file, tmp_path / "ci")
     remove_source(file, tmp_path / "ci")
     assert read_config(file).sources == ()
+
+
+def test_a_folder_that_is_no_text_leaves_the_file_as_it_was(tmp_path):
+    """TOML is UTF-8; what cannot be written leaves no half-written file beside it."""
+    file = tmp_path / "config.toml"
+    file.write_text(WRITTEN)
+    with pytest.raises(UnicodeEncodeError):
+        add_source(file, tmp_path / os.fsdecode(b"\xff"))
+    assert [each.name for each in tmp_path.iterdir()] == ["config.toml"]
+    assert file.read_text() == WRITTEN
 
 
 def test_a_broken_file_is_not_edited(tmp_path):

@@ -83,7 +83,13 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
         ("[reflection]\nmodel = []", "names no command"),
         ("[reflection]\nmodel = 'ftp://models.example'", "an http(s) URL"),
         ("[[sources]]\npath = '/a'\n[[sources]]\npath = '/b'\nformat = 'nope'", "`sources[1].format` (/b) is 'nope'"),
+        ("[reflection]\nidle_minutes = inf", "reflection.idle_minutes"),
+        ("[agents]\nreceipts_days = 99999999999999", "agents.receipts_days"),
+        ("database_url = 'shop.sqlite'", "does not begin with postgresql://"),
+        ('database_url = "postgresql://a\\u0000b"', "control character"),
+        ('[recall.words]\n"a\\u001b[31m" = ["x"]', "control character"),
         ("user = ", "not valid TOML"),
+        (f"user = {'[' * 5000}", "not valid TOML"),
         (b"\xff\xfe", "could not be read"),
     ],
 )

@@ -250,6 +250,19 @@ def test_file_names_that_are_no_text(home):
 
 
 @pytest.mark.slow
+def test_arguments_that_fool_a_terminal_or_are_no_text(home):
+    """What was typed is repeated without a sequence or a direction mark; bytes that are no text are refused in words."""
+    odd = "\x1b[2J\u202eevil\u200b"
+    for words in (("inbox", odd), ("approve", odd), ("policy", "check", odd), ("explain", f"{odd}:1"), (odd,)):
+        told = home.refused(*words, code=None)
+        assert "evil" in told
+        assert not set(odd[0] + "\u202e\u200b") & set(told)
+    bytes_ = os.fsdecode(b"\xff\xfe")
+    for words in (("approve", bytes_), ("sources", "add", bytes_), ("never", bytes_)):
+        assert "no UTF-8" in home.refused(*words, code=1)
+
+
+@pytest.mark.slow
 def test_every_verb_has_help(home):
     """Each verb of the table can be imported and explains itself; the top help imports none of them."""
     for verb in VERBS:

@@ -171,13 +171,24 @@ def test_sessions_that_are_no_persons_are_told_nothing(desk, change):
     assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="배포해줘")
 
 
-@pytest.mark.parametrize("body", [b"", b"{", b"[]", b"7", b"null", b"\xff\xfe", b'{"cwd": 7, "prompt": {}}', b"{}"])
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"[]", b"7", b"null", b"\xff\xfe", b'{"cwd": 7, "prompt": {}}', b"{}", b'{"a":' * 9999]
+)
 def test_odd_bodies_are_answered_with_nothing(desk, body):
     for host, events in ((name, HOSTS[name].events) for name in HOSTS):
         for event in (*events, "Unheard"):
             answer = desk.raw(event, body, host)
             assert (answer.status_code, answer.content) == (200, b"")
     assert desk.raw("Stop", body, "unheard").content == b""
+
+
+def test_a_body_without_a_length_is_bounded_too(desk, monkeypatch):
+    """One that comes in chunks is kept up to the limit, and is no question beyond it."""
+    monkeypatch.setattr(hooks, "LARGEST", 100_000)
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    said = json.dumps({"session_id": "s1", "cwd": str(desk.folder), "prompt": "배포해줘"}).encode()
+    assert desk.raw("UserPromptSubmit", iter([said, *[b" " * 50_000] * 3])).content == b""
+    assert b"deploy:blyck" in desk.raw("UserPromptSubmit", iter([said, b" " * 50_000])).content
 
 
 def test_a_prompt_of_a_megabyte_is_looked_at_from_its_beginning(desk):
