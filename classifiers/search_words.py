@@ -12,8 +12,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Iterator
 from functools import lru_cache
+from typing import TYPE_CHECKING
 
-import snowballstemmer
+if TYPE_CHECKING:
+    import snowballstemmer
 
 _ENDING = re.compile(
     "(?:해\\s?주세요|해줄래요?|해줘요?|해봐요?|해라|했어요?|하세요|하자|할까요?|하는|하지|한다|해요?"
@@ -93,4 +95,6 @@ def _root(word: str) -> str:
 
 @lru_cache(maxsize=1)
 def _stemmer() -> snowballstemmer.basestemmer.BaseStemmer:
+    import snowballstemmer  # noqa: PLC0415  all its languages are 3 MB that an idle daemon does not need
+
     return snowballstemmer.stemmer("english")

@@ -11,10 +11,10 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from typing import Any
 
-_USUAL = gc.get_threshold()
 _HASHES = ("_md5", "_sha1", "_sha2" if sys.version_info >= (3, 12) else "_sha256", "_sha3", "_blake2")
 """Python's own; some distributions leave them to OpenSSL."""
-_RARE = 100_000  # new objects between two looks; Python's own 700 suit a program whose objects come and go
+_NOW_AND_THEN = 2_000  # new objects between two looks; what runs long makes records, which hold no cycles
+_RARE = 100_000  # as good as never, for what ends in a moment
 
 
 def lean() -> None:
@@ -50,10 +50,10 @@ def rarely() -> Iterator[None]:
         gc.freeze()
 
 
-def as_usual() -> None:
-    """For what runs long: look as often as Python does, but not among what was loaded by now."""
+def steady() -> None:
+    """For what runs long: look for garbage now and then, for records hold no cycles, and never among what is loaded."""
     gc.freeze()
-    gc.set_threshold(*_USUAL)
+    gc.set_threshold(_NOW_AND_THEN)
 
 
 def give_back() -> None:

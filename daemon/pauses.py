@@ -27,6 +27,7 @@ DAY = timedelta(days=1)
 """How long ago a session may have gone quiet while nobody watched."""
 WAITING = 64
 """Sessions that wait to be taken; the oldest are given up first."""
+AT_ONCE = 100  # sessions whose carries are held; after the first catch-up thousands may have paused
 _TRANSCRIPTS = frozenset(form.name for form in FORMATS if form.kind is SourceKind.TRANSCRIPT)
 
 
@@ -61,9 +62,11 @@ class Pauses:
             StoreError: when it could not be stored; it is tried again.
         """
         self._begin(now)
-        paused = {path for path, written in self._active.items() if _age(written, now) >= self._idle}
-        if not paused:
-            return ()
+        paused = [path for path, written in self._active.items() if _age(written, now) >= self._idle]
+        parts = (paused[start : start + AT_ONCE] for start in range(0, len(paused), AT_ONCE))
+        return tuple(each for part in parts for each in self._reflect(part, now))
+
+    def _reflect(self, paused: list[str], now: datetime) -> tuple[str, ...]:
         judges = self._judges
         found = list(checkpoints(self._store, judges.owner, paused))
         narrowing = Narrowing(judges.policy, time.monotonic)

@@ -7,7 +7,6 @@ once: what is true is in the database with its proof, so stopping is politeness 
 from __future__ import annotations
 
 import asyncio
-import gc
 import os
 import signal
 import sys
@@ -94,8 +93,7 @@ class Daemon:
 
     def catch_up(self, progress: Progress, going: Callable[[], bool] = lambda: True) -> Turn:
         """Read until nothing waits that can be read now. Raises the store's error when it cannot be written."""
-        gc.freeze()  # rules and modules stay as long as the process does: the collector need not walk them again,
-        gc.set_threshold(10_000)  # nor look after every seven hundredth record: they hold no cycles
+        footprint.steady()
         total = Turn()
         with progress:
             while going():

@@ -11,7 +11,6 @@ import structlog
 from classifiers.vocabulary import Draft, SeorapError
 from storage.checkpoints import Step
 from storage.policy import Policy
-from storage.policy_file import narrowed_by
 
 log = structlog.get_logger()
 
@@ -52,6 +51,8 @@ class Narrowing:
             text = file.read_text(encoding="utf-8")
         except (OSError, UnicodeDecodeError):
             return self._policy
+        from storage.policy_file import narrowed_by  # noqa: PLC0415  a YAML reader most machines never need
+
         try:
             return narrowed_by(self._policy, text, name=str(file))
         except SeorapError as trouble:  # a repository's mistake must not stop the others

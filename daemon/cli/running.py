@@ -25,7 +25,6 @@ def run(style: str | None, *, once: bool, log_file: bool, verbose: bool) -> int:
     from daemon import logs, serve, settings
     from daemon.cli.printing import say
 
-    footprint.as_usual()
     current = settings.load()
     file = current.logs / "seorap.log" if log_file or current.config.log.file else None
     logs.configure(style=style or current.config.log.format, verbose=verbose, journal=current.journal, file=file)

@@ -43,7 +43,7 @@ def scan(paths: tuple[Path, ...], since: timedelta | None, name: str | None, *, 
     if name and form is None:
         known = ", ".join(each.name for each in FORMATS)
         raise click.BadParameter(f"{name!r} is no format; known are {known}.", param_hint="--format")
-    footprint.as_usual()
+    footprint.steady()
     now = datetime.now(UTC)  # noqa: TID251  the verb is the edge where time comes in
     current = settings.load()
     mined = Scan(

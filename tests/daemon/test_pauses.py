@@ -22,6 +22,7 @@ from storage.policy import DEFAULT
 from storage.queue import candidates, evidence
 from storage.values import LOCAL
 
+OTHERS = (("pnpm", "npm"), ("uv", "pip"), ("vitest", "jest"))
 NOW = datetime(2026, 11, 30, 9, tzinfo=UTC)
 IDLE = timedelta(minutes=10)
 TWICE = ("no, I said pnpm", "no! pnpm please, not npm")
@@ -113,6 +114,26 @@ def test_a_restart_forgets_nothing(sessions):
     assert sessions.keys() == {"rule:pnpm"}
     sessions.start()
     assert sessions.pauses.reflect(NOW + timedelta(hours=4)) == ()
+
+
+def test_many_sessions_that_paused_together_are_reflected_on_in_parts(sessions, monkeypatch):
+    """After the first catch-up there may be thousands; a part that fails leaves what was done before it done."""
+    monkeypatch.setattr(pauses, "AT_ONCE", 2)
+    texts = [(f"no, I said {tool}", f"no, {tool} please, not {other}") for tool, other in OTHERS]
+    for number, pair in enumerate(texts):
+        sessions.say(*pair, ago=timedelta(minutes=20), name=f"s{number}.jsonl")
+    held: list[int] = []
+    real = pauses.checkpoints
+
+    def counted(store: object, owner: object, paths: list[str] | None = None) -> object:
+        held.append(len(paths or ()))
+        return real(store, owner, paths)
+
+    monkeypatch.setattr(pauses, "checkpoints", counted)
+    sessions.pauses.reflect(NOW)
+    assert sessions.keys() == {f"rule:{tool}" for tool, _ in OTHERS}
+    assert max(held) == 2
+    assert sessions.pauses.reflect(NOW) == ()
 
 
 def test_a_session_that_goes_on_after_a_pause(sessions):
