@@ -63,6 +63,10 @@ class KeyReused(SeorapError):
     """An idempotency key came back with another request."""
 
 
+class NotALesson(SeorapError):
+    """Only a lesson can prevent an error."""
+
+
 class KeptAway(SeorapError):
     """A person does not want to hear of this key."""
 

@@ -13,9 +13,10 @@ from typing import Any
 
 from sqlmodel import Session, col, select
 
-from classifiers.vocabulary import GLOBAL, MemoryType, SeorapError
+from classifiers.vocabulary import GLOBAL, MemoryType
 from storage.engine import Store
 from storage.entries import existing
+from storage.errors import NotALesson
 from storage.keys import normal_key
 from storage.sureness import sure
 from storage.tables import Feedback, Memory, Receipt
@@ -46,14 +47,14 @@ def report(store: Store, trial: Trial, *, now: datetime, owner: Owner = LOCAL) -
 
     Raises:
         NotFound: when there is no such memory.
-        SeorapError: when it is no lesson.
+        NotALesson: when it is none.
     """
     name = normal_key(trial.key)
 
     def work(db: Session) -> Memory:
         memory = existing(db, owner, trial.scope, name)
         if memory.type is not MemoryType.LESSON:
-            raise SeorapError(f"{name} is a {memory.type}, and only a lesson is tried.", "Nothing was stored.")
+            raise NotALesson(f"{name} is a {memory.type}, and only a lesson is tried.", "Nothing was stored.")
         place = (owner.tenant, owner.user, trial.host, trial.session, trial.scope, name)
         row = db.get(Feedback, place)
         if row is not None and row.version >= _since(db, owner, memory) and _stands(row, trial):

@@ -8,6 +8,7 @@ the page asks for a cookie that only `seorap inbox --open` leads to.
 - `doors`: the sockets. `listening`: holds them in the event loop; the server is imported when somebody knocks.
 - `http`: the server. `guard`: what is asked of every request. `tokens`: the install's secret, and all made from it.
 - `hooks`: coding agents ask at each event; `moments`: what is done then; `sessions`: what each was told already.
+- `memories`: the drawer over HTTP, as `openapi` describes it.
 - `mcp`: the tools of `daemon.mcp`, behind `/mcp/`. `caller`: which agent asks, and where; `writing`, `telling`, `problems`:
   what comes of its writes, and how it is told of memories and of what went wrong.
 - `address`: where the browser's door is, for `seorap inbox --open`.

@@ -16,18 +16,21 @@ AGENT = "x-seorap-agent"
 CWD = "x-seorap-cwd"
 """A header with the folder the agent works in, percent-encoded UTF-8."""
 REQUEST = "idempotency-key"
+SESSION = "x-seorap-session"
+"""A header with any name of the agent's session."""
 
 LONGEST = 60  # characters of an agent's name
-LONGEST_REQUEST = 200
+LONGEST_NAME = 200
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Caller:
-    """An agent, the folder it works in ("" when it does not say), and the name of its request."""
+    """An agent, the folder it works in ("" when it does not say), and the names of its request and session."""
 
     author: Author
     cwd: str = ""
     request: str = ""
+    session: str = ""
 
     def named(self, name: str) -> Caller:
         """The same, called so."""
@@ -43,7 +46,8 @@ def caller(headers: Mapping[str, str]) -> Caller:
     who = Caller(
         author=Author(Actor.AGENT),
         cwd=unquote(headers.get(CWD, "")),
-        request=headers.get(REQUEST, "")[:LONGEST_REQUEST],
+        request=headers.get(REQUEST, "")[:LONGEST_NAME],
+        session=one_line(headers.get(SESSION, ""), LONGEST_NAME),
     )
     return who.named(headers.get(AGENT, ""))
 

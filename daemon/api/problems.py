@@ -5,11 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from classifiers.vocabulary import SeorapError
-from storage.errors import BadKey, KeptAway, KeyReused, NotFound, PolicyError, StoreError, VersionConflict
+from storage.errors import BadKey, KeptAway, KeyReused, NotALesson, NotFound, PolicyError, StoreError, VersionConflict
 
 
 class BadRequest(SeorapError):
     """It is not clear what is asked."""
+
+
+class NoSuchUser(SeorapError):
+    """The store holds nothing of that user."""
+
+
+class WrongMethod(SeorapError):
+    """HTTP's method is not for that address."""
+
+
+class TooLarge(SeorapError):
+    """More than a memory can be."""
 
 
 class PersonsOnly(SeorapError):
@@ -32,6 +44,10 @@ KINDS: tuple[tuple[type[SeorapError], str, int], ...] = (
     (BadRequest, "bad_request", 400),
     (PolicyError, "refused_by_policy", 403),
     (PersonsOnly, "persons_only", 403),
+    (NoSuchUser, "unknown_user", 404),
+    (WrongMethod, "wrong_method", 405),
+    (TooLarge, "too_large", 413),
+    (NotALesson, "not_a_lesson", 400),
     (KeptAway, "kept_away", 409),
     (VersionConflict, "version_conflict", 412),
     (KeyReused, "idempotency_key_reused", 422),

@@ -19,13 +19,20 @@ MOMENT = 0.3  # seconds
 
 @asynccontextmanager
 async def publishing(at: Served) -> AsyncIterator[Callable[[str], None]]:
-    """Gives what is told of each workspace's root whose memories may have changed; at the end the rest is written."""
+    """Gives what is told, in any thread, of each workspace's root whose memories may have changed.
+
+    At the end the rest is written.
+    """
     roots: set[str] = set()
     told = asyncio.Event()
+    loop = asyncio.get_running_loop()
 
-    def soon(root: str) -> None:
+    def note(root: str) -> None:
         roots.add(root)
         told.set()
+
+    def soon(root: str) -> None:
+        loop.call_soon_threadsafe(note, root)
 
     async def follow() -> None:
         while True:

@@ -15,11 +15,12 @@ from starlette.routing import BaseRoute
 from daemon.api.alive import alive
 from daemon.api.hooks import hooks
 from daemon.api.mcp import mcp
+from daemon.api.memories import memories
 from daemon.api.metrics import metrics
 from daemon.api.served import Served
 from daemon.surfaces.page.app import page
 
 App = Callable[[Served], AbstractAsyncContextManager[Sequence[BaseRoute]]]
 
-AGENTS: tuple[App, ...] = (alive, metrics, hooks, mcp)
+AGENTS: tuple[App, ...] = (alive, metrics, hooks, memories, mcp)
 BROWSER: tuple[App, ...] = (alive, page)

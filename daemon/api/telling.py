@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from classifiers.inert import inert
 from classifiers.secrets import mask
-from classifiers.vocabulary import MemoryType, maturity
+from classifiers.vocabulary import MemoryType
 from recall.context import unfenced
+from storage.sureness import grown
 
 if TYPE_CHECKING:
-    from storage.tables import Memory
+    from storage.tables import Memory, MemoryVersion
 
 
 def told(memory: Memory) -> dict[str, Any]:
@@ -30,8 +31,25 @@ def told(memory: Memory) -> dict[str, Any]:
     if memory.paths:
         found["paths"] = [plain(path) for path in memory.paths]
     if memory.type is MemoryType.LESSON:
-        found["maturity"] = maturity(memory.seen).value
+        found["maturity"] = grown(memory.scope, memory.seen, memory.prevented_in, memory.guard).value
+        found["prevented"], found["still_failed"] = memory.prevented, memory.still_failed
     return found
+
+
+def told_version(version: MemoryVersion) -> dict[str, Any]:
+    """A memory as it was from `valid_from` on. `body` is empty in what was purged."""
+    return {
+        "key": plain(version.key),
+        "type": version.type.value,
+        "scope": plain(version.scope),
+        "body": plain(version.body),
+        "status": version.status.value,
+        "version": version.version,
+        "supersedes": version.supersedes,
+        "change": version.change.value,
+        "by": plain(version.by),
+        "valid_from": version.valid_from.isoformat(),
+    }
 
 
 def plain(text: str) -> str:

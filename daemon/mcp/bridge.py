@@ -56,6 +56,7 @@ class Session:
         self._version = ""
         self._agent = ""
         self._cwd = _here()
+        self._name = "mcp-" + os.urandom(8).hex()
         self._has_roots = False
 
     def hear(self, line: bytes) -> None:
@@ -140,6 +141,7 @@ class Session:
             "Accept": "application/json, text/event-stream",
             "X-Seorap-Cwd": quote(self._cwd),
             "X-Seorap-Agent": _plain(self._agent),
+            "X-Seorap-Session": self._name,
             "Idempotency-Key": os.urandom(12).hex(),
         }
         if isinstance(said, str):

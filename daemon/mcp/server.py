@@ -26,6 +26,7 @@ from mcp.types import Tool as Described
 from starlette.types import ASGIApp
 
 from daemon.api.caller import Caller, caller
+from daemon.api.publisher import publishing
 from daemon.api.served import Served
 from daemon.mcp.tools import INSTRUCTIONS, TOOLS, Tool, call
 
@@ -46,6 +47,8 @@ async def serving(at: Served) -> AsyncIterator[ASGIApp]:
         if asked.name not in TOOLS:
             raise MCPError(INVALID_PARAMS, f"There is no tool {asked.name[:60]!r}; there are {', '.join(TOOLS)}.")
         told = await at.work(partial(call, at, _caller(context), asked.name, asked.arguments or {}))
+        if told.changed is not None:
+            changed(told.changed)
         return CallToolResult(content=[TextContent(text=told.text)], structured_content=told.data, is_error=told.failed)
 
     server = Server(
@@ -57,7 +60,7 @@ async def serving(at: Served) -> AsyncIterator[ASGIApp]:
         on_call_tool=call_tool,
     )
     manager = StreamableHTTPSessionManager(server, json_response=True, stateless=True, max_request_body_size=LARGEST)
-    async with manager.run():
+    async with publishing(at) as changed, manager.run():
         yield manager.asgi_app
 
 

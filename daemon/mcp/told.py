@@ -19,3 +19,4 @@ class Told:
     text: str
     data: dict[str, Any] = field(default_factory=dict)
     failed: bool = False
+    changed: str | None = None  # root of the workspace whose memories did, "" for all

@@ -94,6 +94,13 @@ TOOLS: Mapping[str, Tool] = {
             takes=writing.Write,
             run=writing.write,
         ),
+        Tool(
+            name="memory_report",
+            title="Report how a lesson fared",
+            says="After you followed a lesson: did it prevent the error, or did it still fail? This moves its confidence.",
+            takes=writing.Reported,
+            run=writing.report,
+        ),
     )
 }
 

@@ -8,11 +8,16 @@ from typing import Annotated
 from msgspec import Meta, Struct
 
 from classifiers.vocabulary import MemoryType
-from daemon.api.caller import Caller
+from daemon.api.caller import Caller, scopes
 from daemon.api.served import Served
-from daemon.api.telling import plain
+from daemon.api.telling import plain, told
 from daemon.api.writing import put
 from daemon.mcp.told import Cwd, Told
+from storage.drawer import at_places
+from storage.feedback import Trial
+from storage.feedback import report as count
+from storage.keys import normal_key
+from storage.values import Effect
 
 
 class Where(StrEnum):
@@ -39,10 +44,11 @@ class Write(Struct, frozen=True, forbid_unknown_fields=True):
 
 def write(at: Served, who: Caller, asked: Write) -> Told:
     """Raises what `daemon.api.writing.put` does."""
+    workspace = who.workspace(at, asked.cwd)
     done = put(
         at,
         who,
-        who.workspace(at, asked.cwd),
+        workspace,
         key=asked.key,
         body=asked.body,
         kind=asked.type,
@@ -55,6 +61,7 @@ def write(at: Served, who: Caller, asked: Write) -> Told:
         return Told(
             f"Kept: {key} says so, version {done.memory.version}.",
             {"key": key, "status": "kept", "version": done.memory.version},
+            changed=workspace.root if asked.scope is Where.WORKSPACE else "",
         )
     assert done.candidate is not None
     key = plain(done.candidate.key)
@@ -62,3 +69,40 @@ def write(at: Served, who: Caller, asked: Write) -> Told:
         f"Proposed: {key} waits for the person as {done.candidate.id}. Go on; do not rely on it yet.",
         {"key": key, "status": "waiting", "id": done.candidate.id},
     )
+
+
+class Reported(Struct, frozen=True, forbid_unknown_fields=True):
+    """What `memory_report` takes."""
+
+    key: Annotated[str, Meta(description="The lesson's key, lesson:…")]
+    outcome: Effect
+    cwd: Cwd = ""
+
+
+def report(at: Served, who: Caller, asked: Reported) -> Told:
+    """An agent's own word, once a session; what was observed counts before it.
+
+    Raises:
+        NotFound, NotALesson: when there is no such lesson here.
+    """
+    workspace = who.workspace(at, asked.cwd)
+    scope = _scope_of(at, asked.key, scopes(workspace))
+    session = who.session or at.clock().date().isoformat()  # a client without one has one word a day
+    trial = Trial(
+        key=asked.key,
+        scope=scope,
+        effect=asked.outcome,
+        host=str(who.author),
+        session=session,
+        workspace=workspace.identity,
+    )
+    found = told(count(at.store, trial, now=at.clock(), owner=at.owner))
+    counts = f"{found['prevented']} prevented, {found['still_failed']} still failed"
+    return Told(f"Noted: {found['key']}, {counts}; confidence {found['confidence']:.2f}.", {"lesson": found})
+
+
+def _scope_of(at: Served, key: str, places: list[str]) -> str:
+    """The first of the scopes that has the memory, else the last."""
+    name = normal_key(key)
+    held = {each.scope for each in at_places(at.store, [(scope, name) for scope in places], owner=at.owner)}
+    return next((scope for scope in places if scope in held), places[-1])

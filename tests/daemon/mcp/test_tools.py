@@ -234,3 +234,24 @@ def test_a_repository_takes_the_leave_back(host_of):
     (host.folder / ".seorap").mkdir()
     (host.folder / ".seorap" / "memory-policy.yaml").write_text("allow:\n  agents_write: []\n")
     assert host.data("memory_write", key="fact:port", body="8080.", type="fact")["status"] == "waiting"
+
+
+def test_a_session_says_once_whether_a_lesson_helped(host):
+    """Its later word counts; another session is another word, and nobody's moves anything but a lesson."""
+    host.keep("lesson:4f2a", "Start the database first.", "lesson", confidence=0.5)
+    host.keep("fact:port")
+
+    def say(outcome) -> tuple[int, int, float]:
+        told = host.data("memory_report", key="lesson:4f2a", outcome=outcome)["lesson"]
+        return told["prevented"], told["still_failed"], told["confidence"]
+
+    first = say("prevented")
+    assert first[:2] == (1, 0)
+    assert say("prevented") == first
+    assert say("still_failed")[:2] == (0, 1)
+    assert say("still_failed")[2] < first[2]
+    host.begin()
+    assert say("prevented")[:2] == (1, 1)
+    assert host.error("memory_report", key="fact:port", outcome="prevented") == "not_a_lesson"
+    assert host.error("memory_report", key="lesson:none", outcome="prevented") == "unknown_key"
+    assert host.error("memory_report", key="lesson:4f2a", outcome="maybe") == "bad_request"
