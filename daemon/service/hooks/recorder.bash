@@ -134,6 +134,7 @@ _seorap_precmd() {
   fi
   [[ ${PS0-} == *_seorap_t0=* && $BASHOPTS == *promptvars* ]] || _seorap_mend
   [[ -z $_seorap_t0 ]] || _seorap_record "$x" "${pipe[*]}" "$1" "$now" || :
+  [[ ! -s $_seorap_hint ]] || _seorap_tell || :
   _seorap_t0= _seorap_pwd=$PWD _seorap_base=$HISTCMD
   # history times come from a clock that ticks up to 10 ms late
   _seorap_since=$(((now - 20000) / 1000000))
@@ -142,6 +143,13 @@ _seorap_precmd() {
   return "$e"
 } 2>/dev/null
 
+# The line that the daemon left where there is no desktop: the shell that shows it empties the file.
+_seorap_tell() {
+  local line
+  [[ -O $_seorap_hint ]] && IFS= builtin read -r line <"$_seorap_hint" && : >|"$_seorap_hint" || return
+  [[ $line == *[$'\x01'-$'\x1f'$'\x7f']* ]] || builtin printf '%s\n' "$line"
+}
+
 # PS0 was set anew; or `promptvars` is off, and our text would show.
 _seorap_mend() {
   PS0=${PS0-} PS0=${PS0//"$_seorap_ps0"}
@@ -149,12 +157,13 @@ _seorap_mend() {
 }
 
 _seorap_out=$_seorap_dir/bash.$_seorap_sid.jsonl _seorap_tmp=$_seorap_dir/bash.$_seorap_sid.tmp
+_seorap_hint=$_seorap_dir/hint
 _seorap_install
 [[ $BASHOPTS == *promptvars* ]] || _seorap_mend
 # `set -a` would hand all of this to child shells
 export -n ${!_seorap_@}
 export -nf _seorap_json _seorap_ready _seorap_newest _seorap_is_it _seorap_record _seorap_install _seorap_first \
-  _seorap_precmd _seorap_mend
+  _seorap_precmd _seorap_mend _seorap_tell
 fi
 fi
 if [[ -n ${_seorap_aliases-} ]]; then unset _seorap_aliases; shopt -s expand_aliases; fi

@@ -74,6 +74,14 @@ if status is-interactive
         end 2>/dev/null
     end
 
+    # The line that the daemon left where there is no desktop: the shell that shows it empties the file.
+    function _seorap_tell --on-event fish_prompt
+        builtin test -s $_seorap_dir/hint -a -O $_seorap_dir/hint; or return
+        builtin read -l line <$_seorap_dir/hint
+        builtin echo -n >$_seorap_dir/hint
+        builtin string match -qr '[\x00-\x1f\x7f]' -- "$line"; or builtin echo -- $line
+    end
+
     # $argv: command, duration in ms, status or null, pipe statuses
     function _seorap_record
         set -l cut false

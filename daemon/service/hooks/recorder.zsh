@@ -59,7 +59,16 @@ _seorap_precmd() {
   local e=$? pipe="${(j:,:)pipestatus[@]}" now=$EPOCHREALTIME
   emulate -L zsh -o no_xtrace
   if [[ -n $_seorap_t0 ]]; then _seorap_record "$e" "$pipe" "$now" 2>/dev/null; fi
+  if [[ -s $_seorap_dir/hint ]]; then _seorap_tell 2>/dev/null; fi
   _seorap_t0= _seorap_cmd=
+}
+
+# The line that the daemon left where there is no desktop: the shell that shows it empties the file.
+_seorap_tell() {
+  emulate -L zsh -o no_xtrace
+  local line
+  [[ -O $_seorap_dir/hint ]] && IFS= builtin read -r line <$_seorap_dir/hint && : >| $_seorap_dir/hint || return 0
+  [[ $line == *[$'\x00'-$'\x1f'$'\x7f']* ]] || builtin print -r -- $line
 }
 
 () {
