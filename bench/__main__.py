@@ -21,6 +21,7 @@ NAMES = (
     "recall",
     "hooks",
     "page",
+    "cards",
 )
 
 

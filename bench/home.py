@@ -23,11 +23,11 @@ def settings_of(root: Path) -> Settings:
     return resolve(environ_of(root), root, "sam")
 
 
-def start(root: Path, *words: str) -> subprocess.Popen[bytes]:
-    """The daemon, in that home."""
+def start(root: Path, *words: str, environ: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
+    """The daemon, in that home; `environ` instead of its usual environment."""
     return subprocess.Popen(
         [sys.executable, "-m", "daemon.cli", "run", "--log", "json", *words],
-        env=environ_of(root),
+        env=environ or environ_of(root),
         cwd=root,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,

@@ -82,7 +82,7 @@ def candidate_part(
     owner: Owner = LOCAL,
 ) -> tuple[list[Proposed], int]:
     """Candidates of a sort (a field of `Waiting`), the newest first, and how many there are."""
-    where = [*owned_by(owner), _sort(sort, now), *_chosen(part, Candidate)]
+    where = [*owned_by(owner), _sort(sort, now), *chosen_by(part, Candidate)]
     first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
     order = [*first, col(Candidate.last_seen).desc(), col(Candidate.id)]
     with store.reading() as db:
@@ -118,7 +118,7 @@ def memory_part(
 ) -> tuple[list[Memory], int]:
     """Memories by key, and how many there are; `scopes` None stands for all."""
     mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
-    where = [*mine, col(Memory.status).in_(list(statuses)), *_chosen(part, Memory)]
+    where = [*mine, col(Memory.status).in_(list(statuses)), *chosen_by(part, Memory)]
     if scopes is not None:
         where.append(col(Memory.scope).in_(list(scopes)))
     with store.reading() as db:
@@ -161,7 +161,8 @@ def _sort(sort: str, now: datetime) -> Any:
     return col(Candidate.status).in_(decided)
 
 
-def _chosen(part: Part, model: type[Candidate | Memory]) -> list[Any]:
+def chosen_by(part: Part, model: type[Candidate | Memory]) -> list[Any]:
+    """The conditions of its words and types."""
     searched = (col(model.key), col(model.body), col(model.scope), col(model.workspace))
     found: list[Any] = [
         or_(*(column.icontains(word, autoescape=True) for column in searched)) for word in part.words.split()

@@ -14,6 +14,7 @@ from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
 from classifiers.vocabulary import Draft
+from storage.browsing import Part, chosen_by
 from storage.cleaning import masked_text
 from storage.engine import Store
 from storage.errors import NotFound, PolicyError
@@ -36,14 +37,17 @@ def candidates(
     awake_at: datetime | None = None,
     strongest: bool = False,
     limit: int | None = None,
+    part: Part | None = None,
 ) -> list[Candidate]:
     """The owner's candidates, the newest first, or the strongest.
 
-    With `awake_at`, those that are snoozed at that time are left out.
+    With `awake_at`, those that are snoozed at that time are left out; with `part`, those of other types and words.
     """
     chosen = select(Candidate).where(*owned_by(owner), col(Candidate.status).in_(list(statuses)))
     if awake_at is not None:
         chosen = chosen.where(or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= awake_at))
+    if part is not None:
+        chosen = chosen.where(*chosen_by(part, Candidate))
     first: list[Any] = [col(Candidate.confidence).desc(), col(Candidate.seen).desc()] if strongest else []
     chosen = chosen.order_by(*first, col(Candidate.last_seen).desc(), col(Candidate.id)).limit(limit)
     with store.reading() as db:

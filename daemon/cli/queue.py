@@ -4,17 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from classifiers.vocabulary import SeorapError
+from classifiers.vocabulary import MemoryType, SeorapError
 
 if TYPE_CHECKING:
     from daemon.cli.opened import Opened
+    from storage.browsing import Part
     from storage.tables import Candidate
 
 IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
+
+
+def FILTER(verb: Callable[..., Any]) -> Callable[..., Any]:  # noqa: N802  stands with the decorators
+    """The words and types that choose a part of the queue."""
+    kinds = click.Choice([each.value for each in MemoryType])
+    verb = click.option("--type", "types", multiple=True, type=kinds, help="Only of this type; may be repeated.")(verb)
+    return click.argument("words", nargs=-1, metavar="[WORDS…]")(verb)
+
+
+def part_of(words: tuple[str, ...], types: tuple[str, ...]) -> Part | None:
+    """What a person asked for; None for all."""
+    from storage.browsing import Part
+
+    return Part(types=tuple(map(MemoryType, types)), words=" ".join(words)) if words or types else None
 
 
 @click.command()
@@ -22,8 +37,20 @@ IDS = click.argument("ids", nargs=-1, required=True, metavar="ID…")
 @click.option("--strongest", is_flag=True, help="Best proved first instead of newest.")
 @click.option("--json", "as_json", is_flag=True, help="One candidate a line.")
 @click.option("--open", "in_browser", is_flag=True, help="In your browser instead of here.")
-def inbox(*, everything: bool, strongest: bool, as_json: bool, in_browser: bool) -> None:
-    """List what waits for your verdict, with its proof."""
+@FILTER
+def inbox(
+    words: tuple[str, ...],
+    types: tuple[str, ...],
+    *,
+    everything: bool,
+    strongest: bool,
+    as_json: bool,
+    in_browser: bool,
+) -> None:
+    """List what waits for your verdict, with its proof.
+
+    With WORDS only what holds all of them, in its key, text or place.
+    """
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
     from storage import queue
@@ -37,7 +64,12 @@ def inbox(*, everything: bool, strongest: bool, as_json: bool, in_browser: bool)
             return
         statuses = tuple(CandidateStatus) if everything else (CandidateStatus.PENDING,)
         found = queue.candidates(
-            at.store, owner=at.owner, statuses=statuses, awake_at=None if everything else at.now, strongest=strongest
+            at.store,
+            owner=at.owner,
+            statuses=statuses,
+            awake_at=None if everything else at.now,
+            strongest=strongest,
+            part=part_of(words, types),
         )
         if not found and not as_json:
             say("Nothing waits.", err=True)

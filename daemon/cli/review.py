@@ -8,6 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -16,9 +17,12 @@ import click
 
 from classifiers.inert import inert
 from classifiers.vocabulary import SeorapError
+from daemon.cli.queue import FILTER, part_of
 
 if TYPE_CHECKING:
     from daemon.cli.opened import Opened
+    from storage.pulse import Pulse
+    from storage.tables import Candidate
 
 LEGEND = (
     *("a approve", "e edit", "d dismiss", "s snooze a week", "n never again"),
@@ -51,10 +55,15 @@ HANGUL = dict(zip("ㅁㄷㅇㄴㅜㅕㅓㅏㅂㄱㅈ", "aedsnujkqrw", strict=Tru
 
 @click.command()
 @click.option("--strongest", is_flag=True, help="Best proved first instead of newest.")
-def review(*, strongest: bool) -> int:
-    """Go through what waits: see the proof, then one key for the verdict."""
+@FILTER
+def review(words: tuple[str, ...], types: tuple[str, ...], *, strongest: bool) -> int:
+    """Go through what waits: see the proof, then one key for the verdict.
+
+    With WORDS only what holds all of them, in its key, text or place.
+    """
     from daemon.cli.opened import opened
     from storage import queue
+    from storage.pulse import Pulse
 
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise SeorapError(
@@ -62,11 +71,17 @@ def review(*, strongest: bool) -> int:
         )
     with opened() as at:
         at.person()
-        waiting = [each.id for each in queue.candidates(at.store, owner=at.owner, awake_at=at.now, strongest=strongest)]
+        part = part_of(words, types)
+
+        def waits(now: Opened) -> list[Candidate]:
+            return queue.candidates(now.store, owner=now.owner, awake_at=now.now, strongest=strongest, part=part)
+
+        waiting = [each.id for each in waits(at)]
         if not waiting:
-            click.echo("Nothing waits.")
+            click.echo("Nothing waits." if part is None else "Nothing of that kind waits.")
             return 0
-        return _Review(at, waiting).run()
+        with closing(Pulse(at.store, at.owner)) as pulse:
+            return _Review(at, waits, waiting, pulse).run()
 
 
 @dataclass
@@ -74,11 +89,14 @@ class _Review:
     """The walk through the candidates that waited when it began."""
 
     at: Opened
+    waits: Callable[[Opened], list[Candidate]]  # what there is to go through now
     waiting: list[str]
+    pulse: Pulse
     place: int = 0
     decided: list[str] = field(default_factory=list)  # ids, in the order of their verdicts
     covered: dict[str, list[str]] = field(default_factory=dict)  # by id: others that its `never` decided too
     roots: set[str] = field(default_factory=set)  # workspaces whose memories may have changed
+    skipped: set[str] = field(default_factory=set)  # decided elsewhere, and said
     note: str = ""
 
     def run(self) -> int:
@@ -104,8 +122,14 @@ class _Review:
         }
         pressed = ""
         try:
+            self.pulse.changed()  # what we did ourselves is no news
+            size = shutil.get_terminal_size()
             self.show(name)
-            pressed = self.key()
+            found = self.key(lambda: self.pulse.changed() or shutil.get_terminal_size() != size)
+            if found is None:
+                self.follow(name)
+                return True
+            pressed = found
             self.at = self.at.later()
             if pressed in keys:
                 keys[pressed](name)
@@ -116,13 +140,39 @@ class _Review:
             self.place += pressed != "u" and not self.open(name)
         return pressed not in QUIT
 
-    def key(self) -> str:
+    def key(self, changed: Callable[[], bool] = lambda: False) -> str | None:
+        """The key that was pressed; None when the window, or what waits, is not what it was."""
+        from daemon.cli import keys
+
         try:
-            pressed = click.getchar()
+            pressed = keys.key(changed)
         except (KeyboardInterrupt, EOFError):
             return "q"
-        pressed = SAME.get(pressed, pressed)
+        if pressed is None:
+            return None
+        pressed = SAME.get(pressed, pressed) or "q"
         return HANGUL.get(pressed, pressed.lower())
+
+    def follow(self, name: str) -> None:
+        """What was decided elsewhere is gone, and what came since is at the end."""
+        from storage import queue
+
+        self.at = self.at.later()
+        pending = [each.id for each in self.waits(self.at)]
+        known = {*self.waiting, *self.covered_by_now()}
+        self.waiting += [each for each in pending if each not in known]
+        if name not in pending and name not in self.decided and name not in self.skipped:
+            try:
+                key = queue.candidate(self.at.store, name, owner=self.at.owner).key
+            except SeorapError:  # purged
+                key = name
+            self.note = f"{key} was decided elsewhere."
+            self.skipped.add(name)
+            self.place += 1
+
+    def covered_by_now(self) -> set[str]:
+        """What a `never` of this review put away."""
+        return {each for found in self.covered.values() for each in found}
 
     def open(self, name: str) -> bool:
         """Does the candidate still wait? Somebody else may have decided or purged it meanwhile."""
@@ -202,7 +252,7 @@ class _Review:
         from storage.values import Quiet
 
         click.echo("\n".join(side_by_side(NEVER_LEGEND, shutil.get_terminal_size().columns - 1)))
-        what = NEVER.get(self.key())
+        what = NEVER.get(self.key() or "")
         if what is None:
             return
         found = queue.never(

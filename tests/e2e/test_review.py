@@ -276,17 +276,18 @@ def test_a_hostile_candidate_cannot_touch_the_terminal(home, review):
 
 @pytest.mark.slow
 def test_decided_elsewhere_meanwhile(home, review):
-    """Told and gone on from, whether it was dismissed in another window or purged altogether."""
+    """Gone at once and told, whether it was dismissed in another window or purged altogether."""
     names = home.propose(*KEYS, "test:blyck")
     seen = review()
     seen.sees("? help")
     home.seorap("dismiss", names[0])
-    assert "deploy:blyck was already dismissed" in seen.press("a", "? help")
-    assert "2 of 4" in seen.shown
+    assert "2 of 4" in seen.sees("deploy:blyck was decided elsewhere.")
+    seen.sees("? help")
     home.seorap("memory", "purge", "auth:npm", "--yes")
-    assert "There is no candidate" in seen.press("d", "? help")
+    assert f"{names[1]} was decided elsewhere." in seen.sees("? help")
     assert "3 of 4" in seen.shown
     home.seorap("memory", "purge", "test:blyck", "--yes")
+    seen.sees("? help")
     assert "1 decided, 0 wait." in seen.press("a", "wait.")
     seen.left()
     assert seen.code == 0
@@ -306,3 +307,56 @@ def test_nothing_to_review(home, review):
     seen.sees("Nothing waits.")
     seen.left()
     assert seen.code == 0
+
+
+@pytest.mark.slow
+def test_what_comes_meanwhile_is_at_the_end(home, review):
+    """A candidate that is proved while somebody reviews is counted, and shown in its turn."""
+    home.propose("deploy:blyck")
+    seen = review()
+    assert "1 of 1" in seen.sees("? help")
+    home.propose("auth:npm")
+    assert "1 of 2" in seen.sees("? help")
+    assert "auth:npm" in seen.press("a", "? help")
+    assert "2 decided, 0 wait." in seen.press("d", "wait.")
+
+
+@pytest.mark.slow
+def test_a_window_of_another_size_is_drawn_anew(home, review):
+    """No key is needed."""
+    home.propose(*KEYS)
+    seen = review(columns=100)
+    seen.sees("? help")
+    seen.child.setwinsize(30, 40)
+    screen = SEQUENCE.sub("", seen.sees("? help")).replace("\r", "")
+    assert max(len(line) for line in screen.split("\n")) <= 40
+
+
+@pytest.mark.slow
+def test_keys_in_pieces_and_in_bursts(home, review):
+    """An arrow whose bytes come one by one is an arrow, not Escape; of a burst only the first key judges."""
+    home.propose(*KEYS)
+    seen = review()
+    seen.sees("? help")
+    seen.child.delaybeforesend = 0.01
+    for each in "\x1b[B":
+        seen.child.send(each)
+    assert "2 of 3" in seen.sees("? help")
+    seen.child.delaybeforesend = 0.05
+    assert "3 of 3" in seen.press("aaaa", "? help")
+    assert "1 decided, 2 wait." in seen.press("q", "wait.")
+
+
+@pytest.mark.slow
+def test_a_part_of_what_waits(home, review):
+    """By words and by type, in the review and in the list."""
+    home.propose(*KEYS)
+    home.propose("rule:no-prod", type="rule", body="Never deploy on Friday.")
+    seen = review("DEPLOY", "--type", "rule")
+    screen = seen.sees("? help")
+    assert "1 of 1" in screen
+    assert "rule:no-prod" in screen
+    seen.press("q", "0 decided")
+    assert {row["key"] for row in home.rows("inbox", "deploy")} == {"deploy:blyck", "rule:no-prod"}
+    assert {row["key"] for row in home.rows("inbox", "--type", "rule")} == {"rule:no-prod"}
+    assert "Nothing of that kind waits." in review("nowhere").sees("waits.")

@@ -168,7 +168,7 @@ def lost(past: Past, now: datetime) -> Past:
 def rested(past: Past, now: datetime) -> Past:
     """A person wants no more today."""
     midnight = (now + timedelta(days=1)).replace(hour=0, minute=0, second=0, microsecond=0)
-    return replace(past, open=None, rest_until=midnight)
+    return replace(past, rest_until=midnight)
 
 
 def _covered(waiting: Sequence[Pending], there: Open, now: datetime) -> Collection[str]:

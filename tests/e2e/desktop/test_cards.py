@@ -286,6 +286,35 @@ def test_stopped_politely_takes_its_card_along(home, fake, daemon, until):
     assert (process.returncode, server.open) == (0, {})
 
 
+def test_the_doctor_says_what_the_server_can(home, fake):
+    """With buttons, or without."""
+    for abilities, says in ((("actions",), "shows cards with buttons"), (("body",), "has no buttons")):
+        server = fake(abilities=abilities)
+        (row,) = [each for each in home.rows("doctor") if each["check"] == "notices"]
+        assert says in str(row["says"])
+        server.stop()
+
+
+def test_later_and_not_today(home, fake, daemon, until):
+    """Later puts one off; Not today ends the digests of the day."""
+    server = fake()
+    daemon()
+    (name,) = home.propose("deploy:blyck")
+    until(lambda: server.open)
+    server.press("later")
+    until(lambda: "[snoozed until" in home.seorap("inbox", "--all").stdout)
+    until(lambda: not server.open)
+    propose(home, 5, "ssh")
+    until(lambda: server.open)
+    assert server.card.title.startswith("5 things")
+    server.press("rest")
+    until(lambda: not server.open)
+    home.seorap("undo", name)
+    home.propose("test:blyck")
+    until(lambda: json.loads((home.root / "seorap" / "notices.json").read_text())["rest_until"])
+    assert len(server.shown) == 2
+
+
 def test_a_real_server(home, dunst, daemon, until):
     """Dunst, on a real if virtual screen: its own menu presses the button, its own words are shown as words."""
     daemon()

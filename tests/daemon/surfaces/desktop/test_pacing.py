@@ -136,8 +136,7 @@ def test_a_digest_offers_what_joins_it():
 
 def test_no_more_today_is_until_midnight():
     """Not a minute longer."""
-    past = rested(Past(open=Open(DIGEST, NOON)), NOON)
-    assert (past.open, past.rest_until) == (None, datetime(2026, 12, 1, tzinfo=UTC))
+    assert rested(Past(), NOON).rest_until == datetime(2026, 12, 1, tzinfo=UTC)
 
 
 STEPS = st.lists(
