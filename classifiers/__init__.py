@@ -13,5 +13,6 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `aftermath` says, before
   the mask, which records that takes; `same_command` whether it was tried again, `remedies` and `fixes` what may have mended
   it, `causes` what was said to be the reason.
+- `probes`: which read-only call may tell whether a capability still holds.
 - `mining`: folds all of it over the records of one batch. `explanation`: the same judgement in words.
 """

@@ -8,6 +8,7 @@ The only room that runs: processes, files, sockets, screens, clocks. It imports 
   `consulting`, `models`: asking a model about them, if one is set. `schedule`: the jobs.
 - `surfaces/`: where a person sees candidates.
 - `api/`: HTTP on a Unix socket for local programs and on loopback for the browser, and who may stand behind which.
+- `probing`: runs the read-only calls that tell whether a capability still holds.
 - `hosts/`: the coding agents that ask through their hooks, each one's JSON in and out.
 - `mcp/`: what agents ask over the Model Context Protocol, and the bridge that hosts start.
 - `service/`: lock, shell recorders. `cli/`: one file per group of verbs, heavy imports inside the verbs.

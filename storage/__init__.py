@@ -13,6 +13,7 @@ processes at once.
 - `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
 - `search`: the words each memory can be found by, derived from the drawer through an outbox.
 - `decay`, `jobs`: ageing, and what ran when. `consultations`: which sessions a model was asked about.
-  `receipts`: which memories agents were given; `feedback`: what came of lessons, `sureness`: what that says of them;
+  `receipts`: which memories agents were given; `probes`: what may be run to see whether a memory holds.
+  `feedback`: what came of lessons, `sureness`: what that says of them;
   `guards`: constraints. `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """

@@ -35,9 +35,9 @@ from storage.idempotency import once
 from storage.keys import normal_key
 from storage.policy import DEFAULT, Policy
 from storage.tables import Candidate, Memory, MemoryVersion
-from storage.values import LOCAL, Author, Change, MemoryStatus, Owner
+from storage.values import LOCAL, Author, MemoryStatus, Owner
 from storage.versions import history as versions_of
-from storage.versions import record_change
+from storage.versions import revived
 
 __all__ = [
     "Entry",
@@ -144,8 +144,7 @@ def note_read(store: Store, places: Collection[tuple[str, str]], *, now: datetim
 def _seen(db: Session, memory: Memory, now: datetime) -> Memory:
     memory.last_seen = max(memory.last_seen, now)
     if memory.status is MemoryStatus.STALE:
-        memory.status = MemoryStatus.ACTIVE
-        record_change(db, memory, Change.REVIVED, by="read", now=now)
+        revived(db, memory, by="read", now=now)
     return memory
 
 

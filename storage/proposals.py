@@ -25,8 +25,8 @@ from storage.merge import Values, candidate_id, merged
 from storage.policy import Policy
 from storage.spots import Spot, at_spots
 from storage.tables import Memory, table
-from storage.values import CandidateStatus, Change, MemoryStatus, Owner
-from storage.versions import record_change
+from storage.values import CandidateStatus, MemoryStatus, Owner
+from storage.versions import revived
 
 
 @dataclass(slots=True)
@@ -219,8 +219,7 @@ class _Proposal:
         for scope, key in fresh:
             if standing[scope, key] is MemoryStatus.STALE:
                 memory = self.db.get_one(Memory, (self.owner.tenant, self.owner.user, scope, key))
-                memory.status = MemoryStatus.ACTIVE
-                record_change(self.db, memory, Change.REVIVED, by="evidence", now=self.now)
+                revived(self.db, memory, by="evidence", now=self.now)
 
     def put_up(
         self,

@@ -17,7 +17,7 @@ from storage.engine import Store
 from storage.entries import ANY, Terms, existing, expect, find
 from storage.errors import NotFound
 from storage.keys import normal_key
-from storage.tables import Candidate, EvidenceRow, Feedback, Memory, Receipt
+from storage.tables import Candidate, EvidenceRow, Feedback, Memory, Probe, Receipt
 from storage.tombstones import Stone, bury, stands
 from storage.values import LOCAL, Author, CandidateStatus, Change, MemoryStatus, Owner, Quiet
 from storage.versions import blank_history, record_change, record_end
@@ -124,6 +124,7 @@ def purge(
         found |= _remove(db, Candidate, owner, scope, name)
         _remove(db, Receipt, owner, scope, name)
         _remove(db, Feedback, owner, scope, name)
+        _remove(db, Probe, owner, scope, name)
         if not found and not stands(db, owner, stone):
             raise NotFound(f"Nothing is stored of {name} in {scope}.", "`seorap memory list` shows all memories.")
         bury(db, owner, stone, reason="purged", by=str(author), now=now)
@@ -134,7 +135,7 @@ def purge(
 
 
 def _remove(
-    db: Session, model: type[EvidenceRow | Candidate | Feedback | Receipt], owner: Owner, scope: str, key: str
+    db: Session, model: type[EvidenceRow | Candidate | Feedback | Probe | Receipt], owner: Owner, scope: str, key: str
 ) -> bool:
     place = (col(model.tenant) == owner.tenant, col(model.user) == owner.user, col(model.scope) == scope)
     return bool(db.connection().execute(delete(model).where(*place, col(model.key) == key)).rowcount)

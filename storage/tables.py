@@ -320,6 +320,21 @@ class Feedback(Owned, table=True):
     at: datetime = Field(sa_type=Instant)
 
 
+class Probe(Owned, table=True):
+    """Commands that a person lets be run to see whether a memory still holds, and how that went last."""
+
+    __tablename__ = "probe"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    commands: list[list[str]] = Field(default_factory=list, sa_type=Json)
+    approved_by: str = Field(sa_type=Text)
+    approved_at: datetime = Field(sa_type=Instant)
+    passed: bool | None = None  # None: not run yet
+    ran_at: datetime | None = Field(default=None, sa_type=Instant)
+    said: str = Field(default="", sa_type=Text)  # masked
+
+
 class Tally(Owned, table=True):
     """What came of the lines of each format since the beginning."""
 

@@ -63,6 +63,12 @@ def record_change(db: Session, memory: Memory, change: Change, *, by: str, now: 
     return version
 
 
+def revived(db: Session, memory: Memory, *, by: str, now: datetime) -> None:
+    """A stale memory is active again."""
+    memory.status = MemoryStatus.ACTIVE
+    record_change(db, memory, Change.REVIVED, by=by, now=now)
+
+
 def record_end(db: Session, memory: Memory, change: Change, *, by: str, now: datetime) -> None:
     """Write down that there is no memory any more, and take it away."""
     memory.status = MemoryStatus.RETIRED

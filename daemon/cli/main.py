@@ -38,6 +38,7 @@ VERBS: dict[str, tuple[str, str, str]] = {
     "recall": ("recall", "recall", "What an agent would be given for a question, and why."),
     "hook": ("hook", "hook", "What a coding agent's hook asks: HOST EVENT, its JSON on stdin."),
     "mcp": ("mcp", "mcp", "Serve a coding agent on stdin and stdout; agents start it themselves."),
+    "probe": ("probe", "probe", "Does a capability still hold? Asks once, then runs a read-only call."),
     "snapshot": ("jobs", "snapshot", "Write MEMORY.md where something changed."),
     "decay": ("jobs", "decay", "Let old facts and decisions fade."),
     "scan": ("scan", "scan", "Mine without storing: what would these logs prove?"),

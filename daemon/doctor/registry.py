@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.doctor import canary, database, following, installation, notices, places, shells
+from daemon.doctor import canary, database, following, installation, notices, places, probes, shells
 from daemon.doctor.finding import Check
 
 CHECKS = (
@@ -18,6 +18,7 @@ CHECKS = (
     Check("setup", installation.installation),
     Check("recorder", shells.recorder),
     Check("notices", notices.notices),
+    Check("probes", probes.probes),
     Check("canary", canary.canary),
 )
 """A check that must find what an earlier one mended stands behind it."""

@@ -10,20 +10,23 @@ from typing import TYPE_CHECKING, Annotated, Any
 from msgspec import Meta, Struct
 
 from classifiers.inert import one_line
+from classifiers.probes import probe as derived
 from classifiers.vocabulary import MemoryType, Workspace
 from daemon.api.caller import Caller, scopes
 from daemon.api.problems import BadRequest
 from daemon.api.served import Served
 from daemon.api.telling import plain, told
 from daemon.mcp.told import Cwd, Told
+from daemon.probing import run
 from recall.context import context, unfenced
 from recall.select import Limits, select
 from recall.situation import Situation, inside
 from recall.staleness import missing
 from storage.browsing import Part, memory_part
-from storage.drawer import note_read
+from storage.drawer import note_read, show
 from storage.drawer import read as look_up
 from storage.errors import NotFound
+from storage.probes import approved_probe, note_probe
 from storage.values import MemoryStatus
 
 if TYPE_CHECKING:
@@ -38,6 +41,9 @@ class Read(Struct, frozen=True, forbid_unknown_fields=True):
 
     key: Annotated[str, Meta(description="Exact key, such as deploy:shop or rule:never-touch-prod.")] = ""
     query: Annotated[str, Meta(description="Or what you are about to do or look for, in any words.")] = ""
+    probe: Annotated[
+        bool, Meta(description="With key: also run its read-only check now, if the person approved one. Takes seconds.")
+    ] = False
     files: Annotated[tuple[str, ...], Meta(description="With query: the files you are about to change.")] = ()
     cwd: Cwd = ""
 
@@ -61,7 +67,7 @@ def read(at: Served, who: Caller, asked: Read) -> Told:
     """
     workspace = who.workspace(at, asked.cwd)
     if asked.key:
-        return _by_key(at, workspace, asked.key)
+        return _by_key(at, workspace, asked)
     if not asked.query and not asked.files:
         raise BadRequest("memory_read takes a key or a query.", "memory_list shows the keys.")
     folder = Path(asked.cwd or who.cwd or "/")
@@ -80,18 +86,34 @@ def read(at: Served, who: Caller, asked: Read) -> Told:
     return Told("\n".join([text, *gone]), {"memories": memories, "left_out": gone})
 
 
-def _by_key(at: Served, workspace: Workspace, key: str) -> Told:
-    memory = look_up(at.store, key, now=at.clock(), scopes=scopes(workspace), owner=at.owner)
+def _by_key(at: Served, workspace: Workspace, asked: Read) -> Told:
+    memory = look_up(at.store, asked.key, now=at.clock(), scopes=scopes(workspace), owner=at.owner)
     if memory is None:
         raise NotFound(
-            f"There is no memory {one_line(key, 80)} here.",
+            f"There is no memory {one_line(asked.key, 80)} here.",
             "memory_read with a query finds by meaning; memory_list shows the keys.",
         )
+    commands = derived(memory.key, memory.body)
+    approved = bool(commands) and approved_probe(at.store, memory.scope, memory.key, commands, owner=at.owner)
     gone = missing(memory, workspace, os.path.exists)
-    text = context([memory])
-    if gone:
-        text += f"\nBeware: it names {_listed(gone)}, which is not there any more."
-    return Told(text, {"memories": [told(memory) | {"missing": [plain(each) for each in gone]}]})
+    more: dict[str, Any] = {"missing": [plain(each) for each in gone]}
+    notes = [f"Beware: it names {_listed(gone)}, which is not there any more."] if gone else []
+    if asked.probe and approved:
+        ran = run(commands, home=at.settings.environment.home)
+        if ran.passed is not None:
+            place = (memory.scope, memory.key)
+            note_probe(at.store, *place, passed=ran.passed, said=ran.said, now=at.clock(), owner=at.owner)
+            memory = show(at.store, memory.key, scope=memory.scope, owner=at.owner)
+        more["probe"] = {"passed": ran.passed, "said": unfenced(ran.said)}
+        word = "passed" if ran.passed else "could not be run" if ran.passed is None else "FAILED"
+        notes.append(f"Its probe {word} just now; it said: {unfenced(ran.said)}")
+    elif asked.probe:
+        why = f"a person approves it first: seorap probe {plain(memory.key)}" if commands else "there is none for it"
+        more["probe"] = {"passed": None, "said": why}
+        notes.append(f"Its probe was not run: {why}")
+    elif approved:
+        notes.append("To see whether it works now: memory_read with probe=true.")
+    return Told("\n".join([context([memory]), *notes]), {"memories": [told(memory) | more]})
 
 
 def _listed(names: Iterable[str]) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -28,7 +29,7 @@ from starlette.types import ASGIApp
 from daemon.api.caller import Caller, caller
 from daemon.api.publisher import publishing
 from daemon.api.served import Served
-from daemon.mcp.tools import INSTRUCTIONS, TOOLS, Tool, call
+from daemon.mcp.tools import INSTRUCTIONS, TOOLS, Tool, call, waits
 
 LARGEST = 4 * 1024 * 1024  # bytes of a request
 
@@ -46,7 +47,9 @@ async def serving(at: Served) -> AsyncIterator[ASGIApp]:
     async def call_tool(context: Context, asked: CallToolRequestParams) -> CallToolResult:
         if asked.name not in TOOLS:
             raise MCPError(INVALID_PARAMS, f"There is no tool {asked.name[:60]!r}; there are {', '.join(TOOLS)}.")
-        told = await at.work(partial(call, at, _caller(context), asked.name, asked.arguments or {}))
+        arguments = asked.arguments or {}
+        job = partial(call, at, _caller(context), asked.name, arguments)
+        told = await (asyncio.to_thread(job) if waits(arguments) else at.work(job))
         if told.changed is not None:
             changed(told.changed)
         return CallToolResult(content=[TextContent(text=told.text)], structured_content=told.data, is_error=told.failed)

@@ -117,6 +117,11 @@ def call(at: Served, who: Caller, name: str, arguments: Mapping[str, Any]) -> To
         return Told(f"{error['title']} {error['hint']}".strip(), {"error": error}, failed=True)
 
 
+def waits(arguments: Mapping[str, Any]) -> bool:
+    """Does the call wait for other programs, so that it must not hold up who asks meanwhile?"""
+    return bool(arguments.get("probe"))
+
+
 def _taken(tool: Tool, arguments: Mapping[str, Any]) -> msgspec.Struct:
     given = {name: value for name, value in arguments.items() if value is not None}  # some models fill in every field
     try:
