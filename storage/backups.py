@@ -33,13 +33,26 @@ def is_database(path: Path) -> bool:
         return stream.read(len(MAGIC)) == MAGIC
 
 
+def part_of(target: Path) -> Path:
+    """Where a file is written before it takes the place of `target`.
+
+    Raises:
+        StoreError: when something else than a file is there, which would be gone: a folder, a pipe, a device.
+    """
+    if target.exists() and not target.is_file():
+        raise StoreError(
+            f"{target} is no regular file.", "Nothing was written. Name a new file, or one to be replaced."
+        )
+    return target.with_name(target.name + ".part")
+
+
 def copy_database(source: Path, target: Path) -> None:
     """Copy the database as it is at one moment; the copy replaces `target` whole.
 
     Raises:
         StoreError: when it is damaged, or cannot be copied; `target` is as it was.
     """
-    part = target.with_name(target.name + ".part")
+    part = part_of(target)
     try:
         part.unlink(missing_ok=True)
         private_file(part)

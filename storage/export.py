@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy import select
 
 from storage import migrations
-from storage.backups import private_file
+from storage.backups import part_of, private_file
 from storage.engine import Store
 from storage.errors import translate
 from storage.portable import FORMAT, TRAVELS, End, Header, encoded, name_of
@@ -55,7 +55,7 @@ def export_to(store: Store, target: Path, *, now: datetime, owner: Owner = LOCAL
     Raises:
         StoreError: when the database cannot be read, or the file not be written.
     """
-    part = target.with_name(target.name + ".part")
+    part = part_of(target)
     try:
         private_file(part)
         with part.open("wb") as stream:

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from contextlib import closing
+from datetime import UTC, datetime
 
 import pytest
 
@@ -17,6 +18,7 @@ from storage.backups import check_copy, copies_of, last_good, prune, restore
 from storage.drawer import Entry
 from storage.engine import open_store
 from storage.errors import StoreCorrupt, StoreError, StoreLocked, StoreTooNew
+from storage.export import export_to
 from storage.intake import commit
 from storage.removal import purge
 from storage.values import LOCAL
@@ -201,3 +203,16 @@ def test_a_backup_is_one_moment_of_a_store_that_is_written_to(sqlite_path, make)
             store.backup(copy)
             with closing(sqlite3.connect(copy)) as found:
                 assert found.execute("SELECT count(*) FROM evidence").fetchone() == (50 * (number + 1),)
+
+
+@pytest.mark.parametrize("make", [os.mkfifo, os.mkdir])
+@pytest.mark.parametrize("exported", [False, True])
+def test_what_is_no_file_is_never_replaced(tmp_path, make, exported):
+    """A pipe, a folder or a device that a person named by mistake, or in a hurry, is there afterwards as before."""
+    target = tmp_path / "there"
+    make(target)
+    before = target.lstat()
+    with open_store(tmp_path / "seorap.sqlite") as store, pytest.raises(StoreError, match="no regular file"):
+        export_to(store, target, now=datetime.now(UTC)) if exported else store.backup(target)
+    assert (target.lstat().st_ino, target.lstat().st_mode) == (before.st_ino, before.st_mode)
+    assert not list(tmp_path.glob("*.part"))
