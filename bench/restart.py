@@ -10,8 +10,8 @@ from pathlib import Path
 from bench import transcripts
 from bench.home import settings_of
 from daemon import opening
+from daemon.duties import Daemon
 from daemon.progress import Progress
-from daemon.serve import Daemon
 
 FILES = 10_000
 ROUNDS = 5

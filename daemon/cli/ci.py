@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import click
 
+from daemon.numbers import number_of
+
 
 @click.group()
 def ci() -> None:
@@ -25,7 +27,7 @@ def pull(repositories: tuple[str, ...], runs: int | None, *, as_json: bool) -> i
     from pathlib import Path
 
     from daemon import github, settings
-    from daemon.cli.printing import json_line, number_of, say
+    from daemon.cli.printing import json_line, say
 
     current = settings.load()
     wanted = repositories or current.config.ci.repositories or (github.repository_here(Path.cwd()),)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from classifiers.vocabulary import SeorapError
+from daemon.numbers import number_of
 
 if TYPE_CHECKING:
     from daemon.cli.opened import Opened
@@ -78,7 +79,7 @@ def export(file: Path | None) -> None:
     `seorap import` reads it into SQLite and PostgreSQL alike.
     """
     from daemon.cli.opened import opened
-    from daemon.cli.printing import number_of, say
+    from daemon.cli.printing import say
     from storage.export import export as write
     from storage.export import export_to
 
@@ -160,8 +161,6 @@ def _restore_export(file: Path) -> int:
 
 def _told(done: Imported) -> str:
     """What an import did, in one line."""
-    from daemon.cli.printing import number_of
-
     parts = [
         (done.memories, "memory", ""),
         (done.ended, "memory", " deleted as there"),

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from classifiers.vocabulary import SeorapError
+from daemon.numbers import number_of
 
 if TYPE_CHECKING:
     from classifiers.explanation import Command, Verdict
@@ -75,7 +76,6 @@ def _fates(at: Opened, drafts: tuple[Draft, ...]) -> list[str]:
     """What would become of each draft now, in a sentence."""
     import time
 
-    from daemon.cli.printing import number_of
     from daemon.workspace_policy import Narrowing
     from storage.proposals import prospects
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from daemon.numbers import number_of
+
 JSON = click.option("--json", "as_json", is_flag=True, help="One object a line.")
 
 
@@ -16,7 +18,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="One object a line."
 def snapshot(workspace: Path | None, *, dry_run: bool, as_json: bool) -> int:
     """Write MEMORY.md of every workspace that has memories, or of WORKSPACE, where it differs."""
     from daemon.cli.opened import opened
-    from daemon.cli.printing import json_line, number_of, say
+    from daemon.cli.printing import json_line, say
     from daemon.publishing import publish_all
 
     with opened() as at:

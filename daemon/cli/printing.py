@@ -39,12 +39,6 @@ def _encodable(value: Any) -> Any:
     return value
 
 
-def number_of(count: int, noun: str) -> str:
-    """`1 memory`, `2 memories`: a number with its noun, which is given in the singular."""
-    many = noun[:-1] + "ies" if noun.endswith("y") else noun + "s"
-    return f"{count:,} {noun if count == 1 else many}"
-
-
 def say(text: str = "", *, err: bool = False) -> None:
     """A line for a person; what a log could have put in it is harmless."""
     click.echo("\n".join(inert(line) for line in text.split("\n")), err=err)

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from daemon.numbers import number_of
 from storage.values import CandidateStatus
 
 if TYPE_CHECKING:
@@ -61,12 +62,12 @@ def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> d
 
 
 def _show(at: Opened, found: Counts, going: Metrics, running: int | None) -> None:
-    from daemon.cli.printing import number_of, say
+    from daemon.cli.printing import say
     from storage.bars import raised
 
     say(f"daemon      {f'runs (process {running})' if running else 'does not run; start it with: seorap run'}")
     say(f"database    {at.store.place}")
-    say(f"sources     {found.sources:,} files" + _when(found.last_commit))
+    say(f"sources     {number_of(found.sources, 'file')}" + _when(found.last_commit))
     for line in _formats(found):
         say(line)
     for each in _lags(at):
@@ -124,7 +125,7 @@ def _formats(found: Counts) -> Iterator[str]:
     drifted = _drifted(found)
     for name, lines in found.formats.items():
         unknown = f", {lines.unknown:,} of unknown kinds" if lines.unknown else ""
-        yield f"  {name:<20} {lines.parsed:>10,} lines, {lines.skipped:,} skipped{unknown}"
+        yield f"  {name:<20} {lines.parsed:>10,} line{'s' if lines.parsed != 1 else ' '}, {lines.skipped:,} skipped{unknown}"
         if files := drifted.get(name):
             number = "1 file is" if len(files) == 1 else f"{len(files):,} files are"
             yield f"    FORMAT DRIFT: {number} not understood any more: {files[0]}" + (" …" if files[1:] else "")

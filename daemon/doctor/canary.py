@@ -23,8 +23,8 @@ from pathlib import Path
 from classifiers.vocabulary import Actor, SeorapError
 from daemon import opening
 from daemon.doctor.finding import Finding, Patient, State
+from daemon.duties import Daemon
 from daemon.progress import Progress
-from daemon.serve import Daemon
 from daemon.settings import Config, ConfiguredSource, Follow, Settings
 from storage import queue
 from storage.drawer import read

@@ -8,6 +8,7 @@ from pathlib import Path
 from daemon import app, opening
 from daemon.doctor.finding import Finding, Patient, State
 from daemon.lag import lags
+from daemon.numbers import number_of
 from daemon.service.lock import holder
 from daemon.sources.wake import over_limit
 from storage.status import counts
@@ -50,7 +51,7 @@ def lag(patient: Patient) -> Iterator[Finding]:
         behind = [each for each in lags(current, store, opening.owner(current), now=patient.now) if each.behind]
     late = [each for each in behind if each.seconds > LATE or not running]
     for each in late:
-        says = f"{each.source}: {each.behind:,} files with {each.unread:,} bytes wait, the first since {each.seconds:,.0f} s."
+        says = f"{each.source}: {number_of(each.behind, 'file')} with {each.unread:,} bytes left, the first since {each.seconds:,.0f} s."
         if running:
             yield Finding(
                 "lag", State.TROUBLE, says, "Its log tells why: journalctl --user -u seorap, or its terminal."
@@ -68,7 +69,7 @@ def formats(patient: Patient) -> Iterator[Finding]:
     there = {form: [path for path in paths if Path(path).exists()] for form, paths in drifted.items()}
     for form, paths in there.items():
         if paths:
-            says = f"{form}: {len(paths):,} files are not understood any more, such as {paths[0]}"
+            says = f"{form}: {number_of(len(paths), 'file')} not understood any more, such as {paths[0]}"
             hint = "Its program may have changed its format: update Seorap. Nothing of them is lost; seorap explain tells more."
             yield Finding("formats", State.TROUBLE, says, hint)
     if not any(there.values()):

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from daemon import opening, settings
+from daemon.duties import Daemon
 from daemon.lag import lags
 from daemon.progress import Progress
-from daemon.serve import Daemon
 
 NOW = datetime(2026, 11, 30, 12, tzinfo=UTC)
 

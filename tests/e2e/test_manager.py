@@ -35,7 +35,7 @@ def test_the_daemon_is_ready_after_its_doors_open_reloads_on_a_hang_up_and_says_
     assert "reload" in home.seorap("sources", "add", str(logs), "--format", "tap").stderr
     said.clear()
     daemon.send_signal(signal.SIGHUP)
-    until(lambda: heard("STATUS=Watching 1 files. No candidates wait."))
+    until(lambda: heard("STATUS=Watching 1 file. No candidates wait."))
     assert said.index("RELOADING=1") < said.index("READY=1")
     (tmp_path / "seorap" / "config.toml").write_text("user = 7\n")
     said.clear()

@@ -124,9 +124,9 @@ def test_installed_watching_restarted_after_a_kill_and_a_hang_and_removed_withou
     home.record("npm test", PASSED)
     before = pictured(home.root)
     assert "The service runs" in managed.seorap("setup", "--yes")
+    until(lambda: managed.show().get("StatusText", "").startswith("Watching"))  # told after it is ready
     first = managed.show()
     assert (first["ActiveState"], first["Type"], first["UnitFileState"]) == ("active", "notify", "enabled")
-    assert first["StatusText"].startswith("Watching")
     assert "daemon      runs" in managed.seorap("status")
     until(lambda: "test:blyck" in managed.seorap("inbox"))
     assert "1 candidate waits" in managed.show()["StatusText"]
@@ -145,7 +145,7 @@ def test_installed_watching_restarted_after_a_kill_and_a_hang_and_removed_withou
 
     steady = managed.show()["MainPID"]
     managed.enter("systemctl", "--user", "reload", "seorap.service")
-    until(lambda: managed.show()["StatusText"].startswith("Watching"))
+    until(lambda: managed.show().get("StatusText", "").startswith("Watching"))
     assert managed.show()["MainPID"] == steady
     assert "runs" in managed.seorap("setup", "--yes")
     assert managed.show()["MainPID"] == steady, "a setup that changes nothing restarts nothing"
