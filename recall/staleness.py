@@ -8,7 +8,7 @@ machines hold and what cannot be told by a look at the disk is taken to be there
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
@@ -51,6 +51,20 @@ def missing(memory: Memory, workspace: Workspace, exists: Exists) -> tuple[str, 
     for simple in _commands(memory.body, root):
         found += _of_command(simple, workspace, exists)
     return tuple(dict.fromkeys(found))
+
+
+def gone(
+    memories: Iterable[Memory], place: Callable[[str], Workspace], exists: Exists
+) -> dict[tuple[str, str], tuple[str, ...]]:
+    """By scope and key what those memories name that is missing; `place` tells the workspace of a folder."""
+    known: dict[str, Workspace] = {}
+    found = {}
+    for memory in memories:
+        if memory.workspace and memory.type in JUDGED:
+            if memory.workspace not in known:
+                known[memory.workspace] = place(memory.workspace)
+            found[memory.scope, memory.key] = missing(memory, known[memory.workspace], exists)
+    return {spot: names for spot, names in found.items() if names}
 
 
 def _globs(memory: Memory, root: str, exists: Exists) -> Iterator[str]:

@@ -122,16 +122,19 @@ def list_(kinds: tuple[str, ...], scope: str | None, *, everything: bool, as_jso
             types=[MemoryType(kind) for kind in kinds] or None,
             statuses=None if everything else (MemoryStatus.ACTIVE,),
         )
-        last = None
+        last, gone = None, at.gone(found)
         for each in found:
+            missing = gone.get((each.scope, each.key), ())
             if as_json:
-                json_line(memory_object(each))
+                json_line(memory_object(each) | ({"missing": missing} if missing else {}))
                 continue
             if each.scope != last:
                 say(each.scope)
                 last = each.scope
             status = "" if each.status == "active" else f" [{each.status}]"
             say(f"  {each.key}{status}  {day(each.last_seen)}\n      {served(each.body)}")
+            if missing:
+                say(f"      not given to agents: {', '.join(missing)} is not there any more")
         if not as_json and not found:
             say("The drawer is empty. What waits for your verdict: seorap inbox", err=True)
 

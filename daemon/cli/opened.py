@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import os
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from classifiers.vocabulary import GLOBAL, Actor, SeorapError, Workspace
 from daemon import settings
@@ -15,6 +17,9 @@ from daemon.opening import owner, policy, store
 from storage.engine import Store
 from storage.policy import Policy
 from storage.values import Author, Owner
+
+if TYPE_CHECKING:
+    from storage.tables import Memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +55,14 @@ class Opened:
         except FileNotFoundError:
             raise SeorapError("The folder you are in is not there any more.", "Go to another one: cd") from None
         return places(self.settings)(str(folder), "")
+
+    def gone(self, memories: Iterable[Memory]) -> dict[tuple[str, str], tuple[str, ...]]:
+        """By scope and key what these memories name and their workspaces do not hold any more."""
+        from daemon.app import places
+        from recall.staleness import gone
+
+        found = places(self.settings)
+        return gone(memories, lambda folder: found(folder, ""), os.path.exists)
 
     def scope(self, name: str) -> str:
         """A scope a person typed: global, workspace (the one here), or an identity as lists print it."""

@@ -4,5 +4,5 @@ A check is one function: it looks at a `Patient` and yields findings, each with 
 Seorap can do it itself, how it is mended. A new check is one file and its line in `registry`. Looking changes nothing.
 
 - `finding`: the values. `registry`: the checks, in the order they are told. `examine`: runs them, and mends.
-- `places`, `database`, `following`, `shells`, `notices`: the parts. `canary`: the whole way once, on made-up ground.
+- `places`, `database`, `memories`, `following`, `shells`, `notices`: the parts. `canary`: the whole way once, on made-up ground.
 """

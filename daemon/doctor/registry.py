@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.doctor import canary, database, following, installation, notices, places, probes, shells
+from daemon.doctor import canary, database, following, installation, memories, notices, places, probes, shells
 from daemon.doctor.finding import Check
 
 CHECKS = (
@@ -11,6 +11,7 @@ CHECKS = (
     Check("database", database.database),
     Check("search", database.search),
     Check("backups", database.backups),
+    Check("memories", memories.memories),
     Check("daemon", following.daemon),
     Check("watching", following.watching),
     Check("lag", following.lag),

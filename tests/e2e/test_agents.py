@@ -153,3 +153,65 @@ def test_the_plain_verb_asks_as_well(home, agent, until):
     until(lambda: "deploy:blyck" in ask())
     (home.root / "seorap" / "config.toml").write_text("nope [")
     assert ask() == ""
+
+
+REFUSED = 'psql: error: connection to server at "localhost", port 5432 failed: Connection refused\n'
+
+
+@pytest.mark.slow
+def test_a_lesson_comes_with_its_error_and_proves_itself(home, agent, until):
+    """Learned from a transcript, given when the error comes back, and surer when the command works after it."""
+    home.record("psql shop -c 'select 1'", REFUSED, exit_code=2)
+    home.record("docker compose up -d db", " Container db  Started\n")
+    home.record("psql shop -c 'select 1'", " ?column?\n----------\n 1\n(1 row)\n")
+    home.seorap("run", "--once")
+    (card,) = (row for row in home.rows("inbox") if row["type"] == "lesson")
+    home.seorap("approve", str(card["id"]))
+
+    def lesson() -> dict[str, Any]:
+        (row,) = home.rows("memory", "show", str(card["key"]))
+        return row
+
+    before = lesson()
+    assert (before["lesson"]["prevented"], before["confidence"]) == (0, 0.75)
+    home.start()
+    begun(agent, until)
+    shell = {"tool": "Bash", "tool_input": {"command": "psql shop -c 'select count(*) from carts'"}}
+    assert agent.told("PostToolUseFailure", **shell, error="Exit code 1\nERROR: something else happened") == ""
+    told = agent.told("PostToolUseFailure", **shell, error=f"Exit code 2\n{REFUSED}")
+    assert "docker compose up -d db" in told
+    assert agent.told("PostToolUseFailure", **shell, error=f"Exit code 2\n{REFUSED}") == ""
+    until(lambda: lesson()["lesson"]["still_failed"] == 1)
+    assert lesson()["confidence"] < before["confidence"]
+    agent.session = "22222222-2222-3333-4444-555555555555"
+    assert told == agent.told("PostToolUseFailure", **shell, error=f"Exit code 2\n{REFUSED}")
+    until(lambda: any(row["session"] == agent.session for row in home.rows("recall", "--why")))
+    failed = lesson()["confidence"]
+    agent.fire("PostToolUse", **shell, tool_response={"stdout": "3", "stderr": "", "interrupted": False})
+    until(lambda: lesson()["lesson"]["prevented"] == 1)
+    assert lesson()["confidence"] > failed
+    assert "prevented: 1" in home.seorap("memory", "show", str(card["key"])).stdout
+
+
+@pytest.mark.slow
+def test_what_a_person_forbids_does_not_run(home, agent, until):
+    """With the rule as the reason, and until the person lifts it; an agent's shell cannot."""
+    rule = "rule:no-prod"
+    home.seorap("memory", "write", rule, "Never touch the production database.", "--type", "rule")
+    assert "Only a person" in home.refused("memory", "guard", rule, "--command", "psql*prod*", code=1, CLAUDECODE="1")
+    assert "forbids now" in home.seorap("memory", "guard", rule, "--command", "psql*prod*").stdout
+    (row,) = home.rows("recall", "--command", "sudo psql -h prod")
+    assert row["key"] == rule
+    home.start()
+    begun(agent, until)
+
+    def decided(command: str) -> dict[str, Any]:
+        answers = agent.fire("PreToolUse", "Bash", tool_input={"command": command})
+        return answers[0]["hookSpecificOutput"] if answers else {}
+
+    said = decided("psql -h prod -c 'drop table carts'")
+    assert said["permissionDecision"] == "deny"
+    assert "Never touch the production database." in said["permissionDecisionReason"]
+    assert decided("psql -h staging -c 'select 1'") == {}
+    home.seorap("memory", "guard", rule, "--off")
+    assert decided("psql -h prod -c 'select 1'") == {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from datetime import datetime
 from typing import Any
 
@@ -9,8 +10,10 @@ from starlette.responses import Response
 
 from classifiers.inert import one_line
 from classifiers.vocabulary import GLOBAL, MemoryType
+from daemon.api.served import Served
 from daemon.surfaces.page.answering import Ask
 from daemon.surfaces.page.cards import memory_view
+from recall.staleness import gone
 from storage import drawer
 from storage.browsing import Part, Waiting, memory_part, waiting
 from storage.decay import next_fall
@@ -38,7 +41,7 @@ async def memories(ask: Ask) -> Response:
         return ask.html(
             "drawer.html",
             counts=_counts(ask),
-            memories=[_line(row, at.policy) for row in rows],
+            memories=[_line(row, at) for row in rows],
             types=list(MemoryType),
             statuses=list(MemoryStatus),
             chosen=chosen if types else "",
@@ -61,7 +64,7 @@ async def memory(ask: Ask) -> Response:
     def read() -> Response:
         versions = drawer.history(at.store, key, scope=scope, owner=at.owner)
         try:
-            found: dict[str, Any] | None = _line(drawer.show(at.store, key, scope=scope, owner=at.owner), at.policy)
+            found: dict[str, Any] | None = _line(drawer.show(at.store, key, scope=scope, owner=at.owner), at)
         except NotFound:
             if not versions:
                 raise
@@ -103,7 +106,7 @@ def _counts(ask: Ask) -> Waiting:
     return waiting(ask.page.at.store, now=ask.now, owner=ask.page.at.owner)
 
 
-def _line(memory: Memory, policy: Policy) -> dict[str, Any]:
+def _line(memory: Memory, at: Served) -> dict[str, Any]:
     place = "" if memory.scope == GLOBAL else one_line(memory.workspace or memory.scope, 400)
     return memory_view(memory) | {
         "holds": place.rstrip("/").rpartition("/")[2],
@@ -119,7 +122,10 @@ def _line(memory: Memory, policy: Policy) -> dict[str, Any]:
         "grown": grown(memory.scope, memory.seen, memory.prevented_in, memory.guard).value
         if memory.type is MemoryType.LESSON
         else "",
-        "fall": _fall(memory, policy),
+        "missing": [
+            one_line(name, 200) for names in gone([memory], at.place, os.path.exists).values() for name in names
+        ],
+        "fall": _fall(memory, at.policy),
     }
 
 

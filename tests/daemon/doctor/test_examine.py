@@ -8,9 +8,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from classifiers.vocabulary import SeorapError
+from classifiers.vocabulary import Actor, MemoryType, SeorapError
 from daemon import opening, settings
-from daemon.doctor import database, examine, following, installation, places, shells
+from daemon.doctor import database, examine, following, installation, memories, places, shells
 from daemon.doctor.finding import Check, Finding, Patient, State
 from daemon.doctor.registry import CHECKS
 from daemon.service.installing import install
@@ -18,7 +18,9 @@ from daemon.service.lock import held
 from daemon.service.machine import this_machine
 from daemon.service.parts.registry import PARTS
 from storage.checkpoints import Checkpoint, Step
+from storage.drawer import Entry, write
 from storage.intake import commit
+from storage.values import Author
 
 NOW = datetime.now(UTC)
 
@@ -65,6 +67,19 @@ def test_a_check_that_stumbles_is_a_finding(patient):
         ("a", "It is broken.", "Mend it."),
         ("b", "/x: Permission denied.", ""),
     ]
+
+
+def test_memories_that_name_what_is_gone_are_named(patient, tmp_path):
+    """And are no trouble: agents are not given them."""
+    folder = tmp_path / "blyck"
+    folder.mkdir()
+    entry = Entry(key="test:blyck", body="`./check.sh` tests it.", type=MemoryType.CAPABILITY, workspace=str(folder))
+    with opening.store(patient.settings) as store:
+        write(store, entry, author=Author(Actor.PERSON, "sam"), now=NOW, owner=opening.owner(patient.settings))
+    ((state, says),) = seen(memories.memories, patient)
+    assert (state, "test:blyck (check.sh)" in says) == (State.NOTE, True)
+    (folder / "check.sh").touch()
+    assert states(memories.memories, patient) == [State.FINE]
 
 
 def test_what_cannot_be_mended_is_said_and_stays(patient):

@@ -29,9 +29,15 @@ const message = async (sessionID) => {
 }
 const edit = { title: "", output: "done", metadata: {} }
 await hooks["tool.execute.after"]({ tool: "edit", sessionID: "s", args: { filePath: "/w/a" } }, edit)
-const shell = { title: "", output: "done", metadata: {} }
+const shell = { title: "", output: "done", metadata: { exit: 1 } }
 await hooks["tool.execute.after"]({ tool: "bash", sessionID: "s", args: { command: "ls" } }, shell)
-console.log(JSON.stringify({ parts: await message("s"), child: await message("child"), edit, shell }))
+const glob = { title: "", output: "done", metadata: {} }
+await hooks["tool.execute.after"]({ tool: "glob", sessionID: "s", args: {} }, glob)
+const refused = await hooks["tool.execute.before"]({ tool: "bash", sessionID: "s" }, { args: { command: "rm" } }).then(
+  () => "",
+  (error) => error.message,
+)
+console.log(JSON.stringify({ parts: await message("s"), child: await message("child"), edit, shell, glob, refused }))
 """
 
 
@@ -89,7 +95,7 @@ def serve(place: Path, answer: bytes, seen: list) -> Server:
 
 @pytest.mark.slow
 def test_what_is_remembered_reaches_opencode(plugin):
-    """A prompt gets a part of its own, an edit's result what is known of the file; a shell command is not asked about."""
+    """A prompt gets a part of its own, a tool's result what is known of it; other tools are not asked about."""
     run, place = plugin
     seen: list = []
     with serve(place, '{"context": "서랍"}'.encode(), seen) as server:
@@ -97,11 +103,23 @@ def test_what_is_remembered_reaches_opencode(plugin):
         server.shutdown()
     assert got["parts"][1] == {**got["parts"][0], "id": "prt_1seorap", "text": "서랍", "synthetic": True}
     assert got["edit"]["output"] == "done\n\n서랍"
-    assert got["shell"]["output"] == "done"
+    assert (got["shell"]["output"], got["glob"]["output"], got["refused"]) == ("done\n\n서랍", "done", "")
     asked = {"session": "s", "cwd": "/w", "inner": False}
     assert ("/hooks/opencode/chat.message", {**asked, "prompt": "배포해줘"}) in seen
     assert ("/hooks/opencode/tool.execute.after", {**asked, "tool": "edit", "args": {"filePath": "/w/a"}}) in seen
+    ended = {"tool": "bash", "args": {"command": "ls"}, "output": "done", "exit": 1}
+    assert ("/hooks/opencode/tool.execute.after", {**asked, **ended}) in seen
     assert any(said["inner"] for _, said in seen if said["session"] == "child")
+
+
+@pytest.mark.slow
+def test_a_refused_tool_does_not_run(plugin):
+    """The hook throws what it is told, which opencode shows its agent; nothing else is changed."""
+    run, place = plugin
+    with serve(place, '{"refusal": "금지"}'.encode(), []) as server:
+        got = run()
+        server.shutdown()
+    assert (got["refused"], got["edit"]["output"], len(got["parts"])) == ("금지", "done", 1)
 
 
 @pytest.mark.slow
@@ -112,6 +130,6 @@ def test_anything_else_changes_nothing(plugin, answer):
     with serve(place, answer, []) as server:
         got = run()
         server.shutdown()
-    assert len(got["parts"]) == 1
+    assert (len(got["parts"]), got["refused"]) == (1, "")
     place.unlink()
     assert run()["edit"]["output"] == "done"

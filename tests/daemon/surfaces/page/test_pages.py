@@ -15,7 +15,9 @@ from daemon.surfaces.page.charts import bars, rounded_up
 from daemon.surfaces.page.language import LANGUAGES, preferred
 from storage import drawer, removal
 from storage.entries import Entry
-from storage.values import Author, Owner
+from storage.feedback import Trial, report
+from storage.guards import Guard, guard
+from storage.values import Author, Effect, Owner
 
 OWNER = Owner(user="sam")
 SAM = Author(Actor.PERSON, "sam")
@@ -176,6 +178,35 @@ def test_the_drawer_shows_history_and_when_it_fades(visitor, said):
     lift = {"kind": "key", "name": "fact:port", "scope": "global", "back": f"{who.base}/quiet"}
     assert said(who.post("/lift", **lift)) == "fact:port may be proposed again."
     assert said(who.post("/lift", **lift)) == "fact:port was not kept away."
+
+
+def test_a_memory_tells_what_it_forbids_what_came_of_it_and_what_is_gone(visitor, tmp_path):
+    """In the list and on its own page."""
+    doors, who = visitor
+    (tmp_path / "blyck").mkdir()
+    root = str(tmp_path / "blyck")
+    more = {"type": MemoryType.LESSON, "workspace": root}
+    drawer.write(
+        doors.store,
+        drawer.Entry(key="lesson:1", body="Run `./boot.sh`.", **more),
+        author=SAM,
+        now=doors.now(),
+        owner=OWNER,
+    )
+    trial = Trial(key="lesson:1", effect=Effect.PREVENTED, host="h", session="s")
+    report(doors.store, trial, now=doors.now(), owner=OWNER)
+    wanted = Guard(commands=("<b>psql*",))
+    guard(doors.store, "lesson:1", wanted, author=SAM, now=doors.now(), owner=OWNER)
+    page = who.get("/drawer/memory?scope=global&key=lesson:1").text
+    for said in (
+        "&lt;b&gt;psql*",
+        "prevented 1, still failed 0",
+        "constraint",
+        "constraint changed",
+        "boot.sh is not there",
+    ):
+        assert said in page
+    assert "boot.sh is not there" in who.get("/drawer").text
 
 
 def test_the_drawer_is_searched_by_type_status_and_words(visitor):
