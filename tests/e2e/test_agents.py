@@ -87,6 +87,8 @@ def begun(agent, until, **said):
 @pytest.mark.slow
 def test_what_was_deployed_yesterday_is_known_today(home, agent, until):
     """A deploy succeeds, a person approves it once, and the next session is answered from it."""
+    (home.workspace / "scripts").mkdir()
+    (home.workspace / "scripts" / "deploy.sh").touch()
     home.record("./scripts/deploy.sh prod", DEPLOYED)
     home.start()
     until(lambda: {"deploy:blyck"} <= home.keys())
