@@ -332,7 +332,7 @@ def read_config(path: Path) -> Config:
     except (tomllib.TOMLDecodeError, RecursionError) as trouble:
         raise ConfigError(f"{path} is not valid TOML: {trouble}", "Mend that line; nothing was changed.") from None
     except msgspec.ValidationError as trouble:
-        raise ConfigError(f"{path}: {_plain(str(trouble))}", "README lists every setting and its type.") from None
+        raise ConfigError(f"{path}: {_plain(str(trouble))}", "docs/settings.md lists every setting.") from None
     if (odd := next(_odd(said), None)) is not None:
         raise ConfigError(f"{path}: {odd!a} holds a control character.", "No setting can use one; nothing was changed.")
     _check_formats(path, read)

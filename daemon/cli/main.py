@@ -22,7 +22,11 @@ from daemon import footprint
 # verb -> (module, attribute, what `seorap --help` says of it); in the order a person meets them
 VERBS: dict[str, tuple[str, str, str]] = {
     "run": ("running", "run", "Watch, and keep what was approved: the daemon in the foreground."),
-    "setup": ("setup", "setup", "Install the service and the command recorder; says what it changes, asks once."),
+    "setup": (
+        "setup",
+        "setup",
+        "Install the service, the command recorder and agents' hooks; says what it changes, asks once.",
+    ),
     "uninstall": ("setup", "uninstall", "Undo exactly what setup changed; the data is asked for separately."),
     "demo": ("demo", "demo", "The whole way on a small made-up home, in a temporary folder."),
     "status": ("status", "status", "What is watched, what waits, what is kept."),

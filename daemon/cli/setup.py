@@ -39,7 +39,7 @@ def _chosen(flags: dict[str, bool | None]) -> list[Part]:
 @click.option("-y", "--yes", is_flag=True, help="Do not ask.")
 @click.option("-n", "--dry-run", is_flag=True, help="Only say what would be changed.")
 def setup(*, yes: bool, dry_run: bool, **flags: bool | None) -> int:
-    """Install Seorap for this login: the service, the command recorder, the folders.
+    """Install Seorap for this login: the folders, the service, the command recorder, the agents' hooks.
 
     Says what it will change and asks once. Run it again after an upgrade, or to add a part; what stands already is left
     alone. `seorap uninstall` takes everything back.
