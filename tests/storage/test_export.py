@@ -31,6 +31,7 @@ STAYS = {
     "consultation",
     "idempotency",
     "job_run",
+    "probe",  # what was approved to be run on this machine, and how it went here
     "receipt",
     "feedback",
     "tally",
