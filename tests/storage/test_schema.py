@@ -192,7 +192,7 @@ def test_a_newer_database_is_left_alone(where):
     finally:
         engine = sqlite_engine(address(where), 5) if "://" not in where else postgres_engine(address(where), 5)
         with engine.execution_options(**{WRITES: True}).begin() as connection:
-            connection.exec_driver_sql("UPDATE alembic_version SET version_num = '0001'")
+            connection.exec_driver_sql(f"UPDATE alembic_version SET version_num = '{migrations.HEAD}'")
         engine.dispose()
 
 
