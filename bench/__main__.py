@@ -20,6 +20,7 @@ NAMES = (
     "recorder",
     "recall",
     "hooks",
+    "mcp",
     "page",
     "cards",
 )

@@ -45,7 +45,7 @@ def _run(command: Sequence[str], home: Path, left: float) -> Ran:
     try:
         process = subprocess.Popen(  # noqa: S603  from the allow-list of classifiers.probes, approved by a person
             command,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,  # closed at once: nothing can be asked
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
             cwd=home,
@@ -57,14 +57,15 @@ def _run(command: Sequence[str], home: Path, left: float) -> Ran:
     except OSError as trouble:
         return Ran(None, f"{name} cannot be started: {trouble.strerror}")
     try:
-        out, _ = process.communicate(timeout=max(left, 0.1))
+        out, _ = process.communicate(b"", timeout=max(left, 0.1))
     except subprocess.TimeoutExpired:
         return Ran(False, f"{name} gave no answer within {PATIENCE:g} seconds")
     finally:
         with suppress(OSError):
             os.killpg(process.pid, signal.SIGKILL)  # whatever it left running
         process.wait()
-        if process.stdout is not None:
-            process.stdout.close()
+        for pipe in (process.stdin, process.stdout):
+            if pipe is not None:
+                pipe.close()
     said = one_line(mask(out[:LARGEST].decode("utf-8", "replace")), SAID)
     return Ran(process.returncode == 0, said or f"{name} ended with {process.returncode}")

@@ -1,0 +1,65 @@
+"""The protocol's own inspector, another implementation than ours and its SDK's, against the real command."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+pytestmark = pytest.mark.slow
+
+INSPECTOR = "@modelcontextprotocol/inspector@0.15.0"  # newer ones want a newer Node than systems ship
+REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
+
+
+def unavailable(reason: str) -> None:
+    if REQUIRE_ALL:
+        pytest.fail(reason)
+    pytest.skip(reason)
+
+
+@pytest.fixture(scope="module")
+def inspector(tmp_path_factory):
+    """Its command line; SEORAP_TEST_INSPECTOR names a folder where it is installed already."""
+    if shutil.which("node") is None or shutil.which("npm") is None:
+        unavailable("no Node: the MCP inspector needs it")
+    folder = Path(os.environ.get("SEORAP_TEST_INSPECTOR") or tmp_path_factory.mktemp("inspector"))
+    program = folder / "node_modules" / ".bin" / "mcp-inspector"
+    if not program.exists():
+        install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, INSPECTOR]
+        done = subprocess.run(install, capture_output=True, text=True, timeout=110, check=False, cwd=folder)
+        if done.returncode != 0:
+            unavailable(f"the MCP inspector cannot be installed: {done.stderr[-200:]}")
+    return program
+
+
+@pytest.fixture
+def ask(home, inspector):
+    """What the inspector prints of one method."""
+    server = home.root / "server"
+    exported = "\n".join(f"export {name}='{value}'" for name, value in home.environ.items())
+    import_of = f"cd '{home.workspace}'\nexec '{sys.executable}' -m daemon.cli mcp"
+    server.write_text(f"#!/bin/sh\n{exported}\n{import_of}\n")
+    server.chmod(0o755)
+
+    def one(*words: str) -> dict:
+        run = [inspector, "--cli", server, "--method", *words]
+        done = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    return one
+
+
+def test_the_inspector_lists_and_calls(home, ask):
+    home.seorap("memory", "write", "deploy:blyck", "Deploy with `npx vercel --prod`.", "--type", "capability")
+    tools = {tool["name"] for tool in ask("tools/list")["tools"]}
+    assert {"memory_read", "memory_list", "memory_write", "memory_report"} == tools
+    read = ["tools/call", "--tool-name", "memory_read", "--tool-arg"]
+    assert "npx vercel --prod" in ask(*read, "key=deploy:blyck")["content"][0]["text"]
+    assert ask(*read, "key=deploy:none")["isError"] is True
