@@ -7,12 +7,12 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `formats/`: one file per source format; bytes lines and carry in, records and carry out. Add one: write the file, add
   it to `FORMATS`, give it a corpus folder under `tests/corpus/`.
 - `secrets`, `trust`: mask secrets at one chokepoint; tell whose words a text is.
-- `commands`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a rule:
-  one entry in a rulebook file with an example where it fires and one where it must stay silent.
+- `commands`, `scripts`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a
+  rule: one entry in a rulebook file with an example where it fires and one where it must stay silent.
 - `recollection`, `correction_words`: what only a whole session shows. `consulting`: what a model is given and believed.
 - `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `aftermath` says, before
   the mask, which records that takes; `same_command` whether it was tried again, `remedies` and `fixes` what may have mended
-  it, `causes` what was said to be the reason.
+  it, `causes` what was said to be the reason, `maturity` how far a lesson has come.
 - `probes`: which read-only call may tell whether a capability still holds.
 - `mining`: folds all of it over the records of one batch. `explanation`: the same judgement in words.
 """

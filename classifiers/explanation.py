@@ -14,8 +14,9 @@ from classifiers.invocations import Invocation, read
 from classifiers.matching import passed_over
 from classifiers.mining import Judged
 from classifiers.rulebook.entries import Rulebook
+from classifiers.scripts import LONGEST, simples_of
 from classifiers.statements import heard
-from classifiers.successes import LONGEST, Finding, may_concern, simples_of
+from classifiers.successes import Finding, may_concern
 from classifiers.vocabulary import (
     Actor,
     AgentMessage,

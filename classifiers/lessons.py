@@ -20,8 +20,9 @@ from classifiers.remedies import may_mend, remedy, teaches
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import asks_the_same, looks_only, name, programs, stands_in
 from classifiers.screen import Screen
+from classifiers.scripts import LONGEST, simples_of
 from classifiers.signatures.reading import signature
-from classifiers.successes import LONGEST, Finding, simples_of
+from classifiers.successes import Finding
 from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
 from classifiers.vocabulary import (
     GLOBAL,

@@ -1,8 +1,4 @@
-"""Records → findings: each command a rule is about, with how it ended; successes are the findings that worked.
-
-Scripts are followed to what they run where that is known: from the workspace's manifests, or from the banner that npm
-and yarn print (`> vite build`). What the script runs shares its fate with the script.
-"""
+"""Records → findings: each command a rule is about, with how it ended; successes are the findings that worked."""
 
 from __future__ import annotations
 
@@ -10,18 +6,18 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from classifiers.commands import Simple, Visibility, split
+from classifiers.commands import Simple
 from classifiers.filters import may_lack_the_end
-from classifiers.invocations import Invocation, read, tool_behind
+from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
 from classifiers.outcome import Scene, early, judge, may_prove, visible
 from classifiers.remotes import workspace_of_ci
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.screen import PatternTimeoutError, Screen
+from classifiers.scripts import LONGEST, Call, Scripts, shared, simples_of
 from classifiers.targets import Subject, key
 from classifiers.vocabulary import (
     Actor,
@@ -37,10 +33,6 @@ from classifiers.vocabulary import (
     Workspace,
 )
 
-LONGEST = 20_000
-"""Characters of a command line that are looked at."""
-DEPTH = 3
-"""Scripts that call scripts are followed so deep."""
 _SceneOf: TypeAlias = Callable[[Simple], Scene]
 
 
@@ -100,23 +92,6 @@ def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -
         yield from looker.judged(looker.stage())
 
 
-def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
-    """The record's command line or script, taken apart as it is judged."""
-    if isinstance(record, CommandRun):
-        return _simples(record.command, record.cwd, record.dialect)
-    script = record.script[:LONGEST]
-    simples = split(script, cwd=record.cwd, errexit=record.errexit)
-    if any(simple.broken for simple in simples):
-        return tuple(simple for line in script.split("\n") for simple in _line_alone(line, record))
-    return simples
-
-
-@lru_cache(maxsize=128)
-def _simples(line: str, cwd: str, dialect: Dialect) -> tuple[Simple, ...]:
-    """A line is taken apart before its mask and, most often the same, after it."""
-    return _unbroken(split(line, cwd=cwd, dialect=dialect))
-
-
 class _Stage(NamedTuple):
     """A record's commands, and what is known of each before its output is opened."""
 
@@ -126,15 +101,7 @@ class _Stage(NamedTuple):
     dialect: Dialect
 
 
-@dataclass(frozen=True, slots=True)
-class _Call:
-    """A command of the line, and the script call it stands for where it was found inside a script."""
-
-    call: Invocation
-    outer: Invocation | None = None
-
-
-_Match: TypeAlias = tuple[Scene, _Call, Entry, tuple[str, ...]]
+_Match: TypeAlias = tuple[Scene, Call, Entry, tuple[str, ...]]
 """A command a rule is about, that rule, and the arguments after its sub-command."""
 
 
@@ -217,15 +184,18 @@ class _Looker:
 
     def _matched(self, calls: list[Invocation], stage: _Stage) -> Iterator[_Match]:
         """Each command a rule is about, that rule, and the arguments after its sub-command."""
+        scripts = Scripts(
+            self._book, stage.dialect, lambda cwd: self._workspace(cwd).scripts, lambda: self._shown().text
+        )
         for call in calls:
-            followed = list(self._followed(call, stage.dialect, DEPTH))
+            followed = list(scripts.followed(call))
             if len(followed) > 1 and all(each.call.program in _DO_NOTHING for each in followed[1:]):
                 continue  # the script only says that it did something
             for each in followed:
                 fitting = list(matching(each.call, self._book))
                 if fitting:
                     scene = stage.scene_of(call.simple)
-                    inner = replace(scene, simple=each.call.simple, status=scene.status if _shared(each) else None)
+                    inner = replace(scene, simple=each.call.simple, status=scene.status if shared(each) else None)
                     yield from ((inner, each, entry, rest) for entry, rest in fitting)
 
     def _ready(
@@ -237,42 +207,10 @@ class _Looker:
         doubtful = printed or may_lack_the_end(scene.simple, simples, self._count_lines)
         return replace(scene, shown=self._shown(), doubtful=doubtful, same=max(same[id(entry)], 1))
 
-    def _followed(self, call: Invocation, dialect: Dialect, depth: int) -> Iterator[_Call]:
-        yield _Call(call)
-        if not call.script or depth == 0:
-            return
-        scripts = self._workspace(call.simple.cwd).scripts
-        bodies = [scripts[call.runner]] if call.runner in scripts else []
-        tool = None if bodies else tool_behind(call, self._book.by_program.__contains__)
-        if tool is not None:
-            inner = read(tool, self._book.valued)
-            yield _Call(replace(inner, part=inner.part or call.part), call)
-            return
-        if (
-            not bodies and depth == DEPTH
-        ):  # what was run inside is named by the same banners, so they are looked at once
-            bodies = self._banners(call)
-        for body in bodies:
-            for simple in split(body[:LONGEST], cwd=call.simple.cwd, dialect=dialect):
-                if not simple.argv:
-                    continue
-                inner = read(_inside(simple, call.simple), self._book.valued)
-                inner = replace(inner, part=inner.part or call.part)
-                for each in self._followed(inner, dialect, depth - 1):
-                    yield _Call(each.call, call)
-
     def _count_lines(self) -> int:
         return self._shown().text.count("\n") + 1
 
-    def _banners(self, call: Invocation) -> list[str]:
-        """What npm, pnpm, yarn and bun say they run, if this is a call of theirs that has output."""
-        if call.program not in {"npm", "pnpm", "yarn", "bun", "lerna", "turbo"} or call.simple.silenced:
-            return []
-        text = "\n" + self._shown().text
-        lines = _BANNER.findall(text) if "\n> " in text or "\n$ " in text else []
-        return [line for line in dict.fromkeys(lines) if len(line) < 500][:12]
-
-    def _judged(self, scene: Scene, each: _Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> Finding | None:
+    def _judged(self, scene: Scene, each: Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> Finding | None:
         try:
             judgement = judge(scene, entry, self._book.failures)
             outer = (each.outer or each.call).simple
@@ -329,34 +267,11 @@ _TEMPORARY = re.compile(
     r"(?:/private)?/(?:var/)?tmp(?:/|\Z)|/var/folders/|.*[/\\]AppData[/\\]Local[/\\]Temp(?:[/\\]|\Z)|\$\(mktemp|\$\{?TMP",
     re.IGNORECASE,
 )
-_BANNER = re.compile(r"^(?:\$|>) ((?![\w@./-]+@\d)[\w./@-].*)$", re.MULTILINE)
 
 
 _ONE_NAME = frozenset({"build", "package", "test"})
 """Actions that a script's call and what it runs are one success of."""
 _DO_NOTHING = frozenset({"echo", "printf", "true", ":", "exit", "sleep"})
-
-
-def _line_alone(line: str, step: CiStep) -> tuple[Simple, ...]:
-    """One line of a script that does not parse as a whole.
-
-    Actions print the arguments they run joined by spaces, unquoted (`--label description=It's …`): such a line is words.
-    """
-    simples = split(line, cwd=step.cwd, errexit=step.errexit)
-    if not any(simple.broken for simple in simples):
-        return simples
-    if _OPERATOR.search(line) or not line.split():
-        return ()
-    program, *rest = line.split()
-    argv = (re.split(r"[/\\]", program)[-1], *rest)
-    return (Simple(argv=argv, cwd=step.cwd, visibility=Visibility.IMPLIED, text=line.strip()),)
-
-
-_OPERATOR = re.compile(r"\|\||&&|<<|[;|`]|\$\(")
-
-
-def _unbroken(simples: tuple[Simple, ...]) -> tuple[Simple, ...]:
-    return tuple(simple for simple in simples if not simple.broken or len(simples) == 1)
 
 
 def _prints(call: Invocation, book: Rulebook) -> bool:
@@ -374,31 +289,9 @@ def _agreed(findings: Iterator[Finding]) -> list[Finding]:
     return [each for each in found if not each.good or each.key not in failed]
 
 
-def _told_already(finding: Finding, each: _Call, named: dict[tuple[int, str], str]) -> bool:
+def _told_already(finding: Finding, each: Call, named: dict[tuple[int, str], str]) -> bool:
     """Whether the script's call has told of this success already, by another name: the project's."""
     if not finding.good or finding.entry.action not in _ONE_NAME:
         return False
     of = (id(each.outer or each.call), finding.entry.action)
     return named.setdefault(of, finding.key) != finding.key and each.outer is not None
-
-
-def _shared(each: _Call) -> bool:
-    """Whether the command's own status is the one of the line: inside a script, only where the script hides nothing."""
-    return each.outer is None or each.call.simple.visibility is not Visibility.HIDDEN
-
-
-def _inside(simple: Simple, outer: Simple) -> Simple:
-    """A command of a script, as hidden, piped, silenced and far away as the script's call is."""
-    hidden = Visibility.HIDDEN in {simple.visibility, outer.visibility}
-    return replace(
-        simple,
-        visibility=Visibility.HIDDEN if hidden else outer.visibility,
-        background=simple.background or outer.background,
-        negated=simple.negated or outer.negated,
-        guarded=simple.guarded or outer.guarded,
-        piped=simple.piped or outer.piped,
-        silenced=simple.silenced or outer.silenced,
-        host=simple.host or outer.host,
-        container=simple.container or outer.container,
-        env={**outer.env, **simple.env},
-    )

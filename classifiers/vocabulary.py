@@ -332,15 +332,6 @@ class Category(StrEnum):
     USAGE = "usage"  # a wrong call of a command
 
 
-class Maturity(StrEnum):
-    """How far a lesson has come."""
-
-    OBSERVATION = "observation"  # seen once
-    PATTERN = "pattern"  # the same error and the same fix, seen twice or more
-    RULE = "rule"  # what was learned in one project prevented the error in another
-    CONSTRAINT = "constraint"  # a person has it enforced before anything runs
-
-
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Lesson:
     """What a lesson knows besides its sentence. Its path globs and its confidence are the draft's. All text is masked."""
@@ -350,18 +341,6 @@ class Lesson:
     stack: str  # language, tool or system that says it
     cause: str = ""  # the sentence that names it, quoted; "" where nobody said it
     fix: str = ""  # what was done, as commands and changed files
-
-
-def maturity(seen: int, *, elsewhere: bool = False, guards: bool = False) -> Maturity:
-    """How far a lesson has come that was seen `seen` times, and perhaps was seen to prevent its error `elsewhere`.
-
-    However often it is seen, only what was tried again becomes a rule, and only a person makes it a constraint.
-    """
-    if guards:
-        return Maturity.CONSTRAINT
-    if elsewhere:
-        return Maturity.RULE
-    return Maturity.PATTERN if seen > 1 else Maturity.OBSERVATION
 
 
 GLOBAL = "global"

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from classifiers.vocabulary import GLOBAL, Maturity, MemoryType, maturity
+from classifiers.maturity import Maturity, maturity
+from classifiers.vocabulary import GLOBAL, MemoryType
 
 UNTRIED = 0.75
 """The most confidence a lesson has that nobody was seen to be helped by."""

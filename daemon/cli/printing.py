@@ -12,7 +12,8 @@ import click
 import msgspec
 
 from classifiers.inert import inert
-from classifiers.vocabulary import Draft, Evidence, MemoryType, maturity
+from classifiers.maturity import maturity
+from classifiers.vocabulary import Draft, Evidence, MemoryType
 from storage.sureness import grown
 
 if TYPE_CHECKING:

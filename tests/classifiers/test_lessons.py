@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from classifiers.maturity import maturity
 from classifiers.mining import SourceRef, Troubles, mine, regarded
 from classifiers.rulebook.packaged import packaged
 from classifiers.secrets import mask_record
@@ -27,7 +28,6 @@ from classifiers.vocabulary import (
     RunState,
     Where,
     Workspace,
-    maturity,
 )
 
 SOURCE = SourceRef("claude_code", "/logs/blyck/session.jsonl")

@@ -1,4 +1,4 @@
-"""What a package's `__init__` names is there."""
+"""The house: what a package's `__init__` names is there, and a file holds one idea."""
 
 from __future__ import annotations
 
@@ -24,3 +24,9 @@ def test_a_charter_speaks_of_what_is_there(package):
     told = [name.strip("/") for names in NAMED.findall(charter) for name in re.findall(r"`([^`]+)`", names)]
     gone = [name for name in told if not (package / name).exists() and not (package / f"{name}.py").exists()]
     assert not gone
+
+
+def test_no_file_outgrows_one_idea():
+    """400 lines are the ceiling; where a file comes near, it is split by idea."""
+    files = [path for package in PACKAGES for path in package.glob("*.py")]
+    assert not [path for path in files if len(path.read_text(encoding="utf-8").splitlines()) > 400]

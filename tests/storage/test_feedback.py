@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlalchemy import text
 
-from classifiers.vocabulary import GLOBAL, Category, Lesson, Maturity, MemoryType, SeorapError
+from classifiers.maturity import Maturity
+from classifiers.vocabulary import GLOBAL, Category, Lesson, MemoryType, SeorapError
 from storage import migrations
 from storage.drawer import Entry, show, write
 from storage.engine import open_store
