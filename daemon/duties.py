@@ -108,8 +108,7 @@ class Daemon:
         """Bring every MEMORY.md in step."""
         if not self.settings.config.snapshot.enabled:
             return
-        file, home = self.settings.config.snapshot.file, self.settings.environment.home
-        for each in publish_all(self.store, self.owner, file=file, home=home):
+        for each in publish_all(self.store, self.owner, self.settings):
             if each.trouble:
                 log.warning("snapshot.failed", workspace=each.workspace, why=each.trouble)
             elif each.changed:

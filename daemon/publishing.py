@@ -13,7 +13,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from classifiers.vocabulary import GLOBAL, Workspace
+from daemon.agent_pages import PAGES, Wanted, wanted, write_pages
+from daemon.settings import Settings
 from daemon.sources import manifests, repositories
+from daemon.workspace_policy import published_in
 from recall import snapshot
 from recall.publish import PublishError, exclude, include, publish, withdraw
 from recall.staleness import missing
@@ -22,8 +25,6 @@ from storage.engine import Store
 from storage.tables import Memory
 from storage.values import MemoryStatus, Owner
 
-PAGES = ".seorap/memory"
-"""Where a workspace's topic pages lie, wherever its index does."""
 IGNORED = ("/.seorap/*", "!/.seorap/memory-policy.yaml")  # a repository may commit its policy, never its snapshot
 
 
@@ -39,12 +40,13 @@ class Published:
 
 
 def publish_all(
-    store: Store, owner: Owner, *, file: str, home: Path, roots: Iterable[str] = (), dry_run: bool = False
+    store: Store, owner: Owner, settings: Settings, *, roots: Iterable[str] = (), dry_run: bool = False
 ) -> list[Published]:
     """Publish every workspace that has memories, and those in `roots` whatever they have.
 
-    `file` is the index's place relative to a workspace. One workspace that cannot be written does not stop the others.
+    One workspace that cannot be written does not stop the others, and one whose own policy says no is left without.
     """
+    file, home, want = settings.config.snapshot.file, settings.environment.home, wanted(settings)
     kept = memories(store, owner=owner, statuses=None)
     scopes: dict[str, set[str]] = defaultdict(set)
     for memory in kept:
@@ -60,19 +62,24 @@ def publish_all(
         everywhere = [memory for memory in active if memory.scope == GLOBAL]
         shown = own + everywhere if own else []
         if _is_there(Path(root)):
+            if shown and not published_in(Path(root)):
+                shown = []
             done.append(
-                Published(root, file, len(shown), changed=False) if dry_run else _publish(Path(root), file, shown, home)
+                Published(root, file, len(shown), changed=False)
+                if dry_run
+                else _publish(Path(root), file, shown, want, home)
             )
     return done
 
 
-def withdraw_all(store: Store, owner: Owner, *, file: str, home: Path) -> list[Published]:
+def withdraw_all(store: Store, owner: Owner, settings: Settings) -> list[Published]:
     """Take every workspace's file and pages away, and what kept them out of the repository's history."""
+    file, home = settings.config.snapshot.file, settings.environment.home
     roots = {memory.workspace for memory in memories(store, owner=owner, statuses=None) if memory.workspace}
     done = []
     for root in sorted(roots):
         if _is_there(Path(root)):
-            done.append(_publish(Path(root), file, [], home))
+            done.append(_publish(Path(root), file, [], Wanted({}), home))
             _unignore(Path(root), home)
     return done
 
@@ -84,7 +91,7 @@ def _is_there(root: Path) -> bool:
         return False
 
 
-def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Published:
+def _publish(root: Path, file: str, shown: list[Memory], want: Wanted, home: Path) -> Published:
     index = root / file
     folder = root / PAGES
     pages_from_index = Path(os.path.relpath(folder, index.parent)).as_posix()
@@ -103,6 +110,7 @@ def _publish(root: Path, file: str, shown: list[Memory], home: Path) -> Publishe
         for kind in snapshot.ORDER:
             if f"{kind.value}.md" not in pages:
                 changed |= withdraw(folder / f"{kind.value}.md", within=root)
+        changed |= write_pages(root, file, shown, want, home)
         if changed:
             _remove_empty(folder, folder.parent)
     except PublishError as trouble:

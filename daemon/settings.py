@@ -65,6 +65,7 @@ class Snapshot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     enabled: bool = True
     file: str = ".seorap/MEMORY.md"  # relative to the workspace
+    agent_files: Literal["off", "new", "all"] = "new"  # CLAUDE.local.md, AGENTS.md, GEMINI.md: also those that exist?
 
 
 class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -10,12 +10,23 @@ import structlog
 
 from classifiers.vocabulary import Draft, SeorapError
 from storage.checkpoints import Step
-from storage.policy import Policy
+from storage.policy import DEFAULT, Policy
 
 log = structlog.get_logger()
 
 FILE = Path(".seorap") / "memory-policy.yaml"
 _VALID = 30.0  # seconds a policy is used without looking at the file again
+
+
+def published_in(root: Path) -> bool:
+    """May memories be written into files of the workspace? Its own policy may say `publish: false`."""
+    try:
+        text = (root / FILE).read_text(encoding="utf-8")
+        from storage.policy_file import narrowed_by  # noqa: PLC0415  a YAML reader most machines never need
+
+        return narrowed_by(DEFAULT, text).publish
+    except (OSError, UnicodeDecodeError, SeorapError):  # a mistake in it is told where memories are made
+        return True
 
 
 class Narrowing:

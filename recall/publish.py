@@ -54,6 +54,21 @@ def withdraw(path: Path, *, within: Path) -> bool:
     return True
 
 
+def holds(path: Path) -> bool:
+    """Does the file at `path` hold our block, or half of one? Raises PublishError when it cannot be read."""
+    found = _read(path)
+    return found is not None and (BEGIN in found or END in found)
+
+
+def alone(path: Path) -> bool:
+    """Does it hold our block and nothing else? Raises PublishError as `publish`."""
+    found = _read(path)
+    if found is None or BEGIN not in found:
+        return False
+    start, end = _markers(found, path)
+    return not (found[:start] + found[end:]).strip()
+
+
 def exclude(file: Path, patterns: tuple[str, ...]) -> bool:
     """Append `patterns` to a repository's own ignore file (`.git/info/exclude`) unless they are there. True if changed."""
     before = _read(file) or b""

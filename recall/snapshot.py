@@ -47,11 +47,13 @@ PREAMBLE = (
 )
 
 
-def index(memories: Sequence[Memory], pages: str, gone: Mapping[str, Sequence[str]] | None = None) -> str:
+def index(
+    memories: Sequence[Memory], pages: str, gone: Mapping[str, Sequence[str]] | None = None, *, most: int = MAX_BYTES
+) -> str:
     """The index page of active memories: rules first, then by type; within a type the surest and newest first.
 
     `pages` is where the topic pages stand, seen from the index. What does not fit is left out from the least important
-    end and named on the last lines, and so are memories that name what is `gone` from the workspace, by key.
+    end and named on the last lines (within `most` bytes), and so are memories that name what is `gone` from the workspace, by key.
     """
     gone = gone or {}
     ranked = sorted((memory for memory in memories if memory.key not in gone), key=_rank)
@@ -59,7 +61,7 @@ def index(memories: Sequence[Memory], pages: str, gone: Mapping[str, Sequence[st
     while never - fits > 1:  # the more is kept the longer it gets, so halve
         kept = (fits + never) // 2 if never <= len(ranked) else len(ranked)
         text = _index(ranked[:kept], ranked[kept:], pages, gone)
-        if len(text.encode()) <= MAX_BYTES and text.count("\n") < MAX_LINES:
+        if len(text.encode()) <= most and text.count("\n") < MAX_LINES:
             fits = kept
         else:
             never = kept

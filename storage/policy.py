@@ -51,6 +51,7 @@ class Policy:
         default_factory=lambda: MappingProxyType({MemoryType.LESSON: timedelta(days=180)})
     )  # idle time after which a memory is retired; a type that is absent is permanent
     temporary: timedelta = timedelta(days=14)  # how long a temporary workaround holds
+    publish: bool = True  # memories may be written into files of the workspace
     candidates: timedelta = timedelta(days=30)  # how long a candidate waits for a person
 
     def refusal(self, draft: Draft) -> str:
@@ -93,6 +94,7 @@ class Policy:
             minimum_confidence=max(self.minimum_confidence, other.minimum_confidence),
             longest_body=min(self.longest_body, other.longest_body),
             retention=MappingProxyType(shorter),
+            publish=self.publish and other.publish,
             temporary=min(self.temporary, other.temporary),
             candidates=min(self.candidates, other.candidates),
         )

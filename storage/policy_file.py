@@ -181,5 +181,17 @@ def _retention(file: _File, node: yaml.Node, field: str) -> dict[str, Any]:
     return values | {"idle": idle}
 
 
-FIELDS: dict[str, Reader] = {"allow": _allow, "deny": _deny, "evidence": _evidence, "retention": _retention}
+def _publish(file: _File, node: yaml.Node, field: str) -> dict[str, Any]:
+    if not isinstance(node, yaml.ScalarNode) or node.value not in {"true", "false"}:
+        file.fail(node, field, "must be true or false")
+    return {"publish": node.value == "true"}
+
+
+FIELDS: dict[str, Reader] = {
+    "allow": _allow,
+    "deny": _deny,
+    "evidence": _evidence,
+    "retention": _retention,
+    "publish": _publish,
+}
 """The fields at the top of the file."""

@@ -55,11 +55,10 @@ async def _publish(at: Served, roots: set[str]) -> None:
     """Write what is due and take it out of `roots`."""
     due = tuple(roots)
     roots.clear()
-    file, home = at.settings.config.snapshot.file, at.settings.environment.home
     if not at.settings.config.snapshot.enabled:
         return
     try:
-        done = await at.work(lambda: publish_all(at.store, at.owner, file=file, home=home, roots=due))
+        done = await at.work(lambda: publish_all(at.store, at.owner, at.settings, roots=due))
     except SeorapError as trouble:
         log.error("snapshot.failed", why=trouble.title)
         return

@@ -23,14 +23,7 @@ def snapshot(workspace: Path | None, *, dry_run: bool, as_json: bool) -> int:
 
     with opened() as at:
         root = at.here(workspace).root if workspace else ""
-        done = publish_all(
-            at.store,
-            at.owner,
-            file=at.settings.config.snapshot.file,
-            home=at.settings.environment.home,
-            roots=(root,),
-            dry_run=dry_run,
-        )
+        done = publish_all(at.store, at.owner, at.settings, roots=(root,), dry_run=dry_run)
         shown = [each for each in done if not root or each.workspace == root]
         for each in shown:
             if as_json:

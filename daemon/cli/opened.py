@@ -74,8 +74,7 @@ class Opened:
 
         if not self.settings.config.snapshot.enabled:
             return
-        file, home = self.settings.config.snapshot.file, self.settings.environment.home
-        done = publish_all(self.store, self.owner, file=file, home=home, roots=roots)
+        done = publish_all(self.store, self.owner, self.settings, roots=roots)
         when_changed(done, lambda text: say(text, err=True))
 
 

@@ -58,6 +58,7 @@ def setup(*, yes: bool, dry_run: bool, **flags: bool | None) -> int:
         say(TOLD, err=True)
         return 1
     told = install(machine, parts)
+    told.kept += _republished(machine.settings, parts)
     return _report(told)
 
 
@@ -113,6 +114,7 @@ def uninstall(*, data: bool | None, yes: bool, dry_run: bool, **flags: bool | No
         return 1
     gone = bool(owned) and (bool(data) or _agreed("Remove the data too, for good?"))
     told = undo(machine, parts)
+    told.kept += _republished(current, parts)
     if gone:
         told.kept += _discard(current)
     finish(machine)
@@ -139,11 +141,27 @@ def _withdrawn(current: Settings) -> list[str]:
 
     try:
         with opening.store(current) as store:
-            done = withdraw_all(
-                store, opening.owner(current), file=current.config.snapshot.file, home=current.environment.home
-            )
+            done = withdraw_all(store, opening.owner(current), current)
     except SeorapError as trouble:
         return [f"The snapshots in your workspaces were kept: {trouble.title} Remove their .seorap folders by hand."]
+    return [each.trouble for each in done if each.trouble]
+
+
+def _republished(current: Settings, parts: list[Part]) -> list[str]:
+    """Bring the files that agents read in step with which agents are set up; the troubles of it."""
+    if not (
+        any(part.name == "agents" for part in parts) and current.database.exists() and current.config.snapshot.enabled
+    ):
+        return []
+    from classifiers.vocabulary import SeorapError
+    from daemon import opening
+    from daemon.publishing import publish_all
+
+    try:
+        with opening.store(current) as store:
+            done = publish_all(store, opening.owner(current), current)
+    except SeorapError as trouble:
+        return [f"The files of the agents in your workspaces are as they were: {trouble.title} {trouble.hint}"]
     return [each.trouble for each in done if each.trouble]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from daemon.doctor import canary, database, following, installation, memories, notices, places, probes, shells
+from daemon.doctor import agents, canary, database, following, installation, memories, notices, places, probes, shells
 from daemon.doctor.finding import Check
 
 CHECKS = (
@@ -18,6 +18,7 @@ CHECKS = (
     Check("formats", following.formats),
     Check("setup", installation.installation),
     Check("recorder", shells.recorder),
+    Check("agents", agents.agents),
     Check("notices", notices.notices),
     Check("probes", probes.probes),
     Check("canary", canary.canary),

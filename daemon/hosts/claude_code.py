@@ -17,6 +17,8 @@ class ClaudeCode:
     """See the module."""
 
     name = "claude-code"
+    page = "CLAUDE.local.md"
+    imports = True
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),

@@ -18,6 +18,8 @@ class Codex:
     """See the module."""
 
     name = "codex"
+    page = "AGENTS.md"
+    imports = False
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),

@@ -18,6 +18,8 @@ class CopilotCli:
     """See the module."""
 
     name = "copilot-cli"
+    page = "AGENTS.md"
+    imports = False
     events: Mapping[str, Event] = {"sessionStart": Event(moment=Moment.BEGIN, context=True)}
 
     def folder(self, places: Environment) -> Path:

@@ -18,6 +18,8 @@ class Cursor:
     """See the module."""
 
     name = "cursor"
+    page = "AGENTS.md"
+    imports = False
     events: Mapping[str, Event] = {
         "sessionStart": Event(moment=Moment.BEGIN, context=True),
         "beforeShellExecution": Event(moment=Moment.BEFORE, refusal=True, ask=True),

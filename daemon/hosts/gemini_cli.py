@@ -17,6 +17,8 @@ class GeminiCli:
     """See the module."""
 
     name = "gemini-cli"
+    page = "GEMINI.md"
+    imports = True
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "BeforeAgent": Event(moment=Moment.PROMPT, context=True),

@@ -106,6 +106,8 @@ class Host(Protocol):
 
     name: str  # as in `POST /hooks/{name}/{event}`
     events: Mapping[str, Event]  # by the host's own word
+    page: str  # the file in a workspace that it reads of its own accord
+    imports: bool  # a line `@path` there stands for that file
 
     def folder(self, places: Environment) -> Path:
         """Where its settings lie; it is used here when that is there."""

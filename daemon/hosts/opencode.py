@@ -15,6 +15,8 @@ class Opencode:
     """See the module."""
 
     name = "opencode"
+    page = "AGENTS.md"
+    imports = False
     events: Mapping[str, Event] = {
         "chat.message": Event(moment=Moment.PROMPT, context=True),
         "tool.execute.before": Event(moment=Moment.BEFORE, refusal=True),

@@ -1,10 +1,13 @@
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from classifiers.vocabulary import Actor, MemoryType
 from daemon.publishing import Published, publish_all, when_changed
+from daemon.settings import resolve
 from storage.drawer import Entry, write
 from storage.engine import open_store
 from storage.values import LOCAL, Author
@@ -26,7 +29,15 @@ def published(tmp_path):
                 workspace=str(tmp_path / name),
             )
             write(store, entry, author=Author(Actor.PERSON, "sam"), now=NOW)
-        yield lambda file=".seorap/MEMORY.md": publish_all(store, LOCAL, file=file, home=tmp_path)
+
+        def publish(file=".seorap/MEMORY.md", **more):
+            settings = resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam")
+            snapshot = msgspec.structs.replace(settings.config.snapshot, file=file, **more)
+            return publish_all(
+                store, LOCAL, replace(settings, config=msgspec.structs.replace(settings.config, snapshot=snapshot))
+            )
+
+        yield publish
 
 
 @pytest.mark.parametrize("method", ["is_dir", "resolve"])

@@ -83,9 +83,8 @@ class Desk:
         return queue.snooze(self.store, name, until, author=author, now=now, owner=self.owner).key
 
     def _publish(self, root: str) -> None:
-        snapshot, home = self.settings.config.snapshot, self.settings.environment.home
-        if not snapshot.enabled:
+        if not self.settings.config.snapshot.enabled:
             return
-        for each in publish_all(self.store, self.owner, file=snapshot.file, home=home, roots=(root,)):
+        for each in publish_all(self.store, self.owner, self.settings, roots=(root,)):
             if each.trouble:
                 log.warning("snapshot.failed", workspace=each.workspace, why=each.trouble)

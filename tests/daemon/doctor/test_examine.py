@@ -10,7 +10,7 @@ import pytest
 
 from classifiers.vocabulary import Actor, MemoryType, SeorapError
 from daemon import opening, settings
-from daemon.doctor import database, examine, following, installation, memories, places, shells
+from daemon.doctor import agents, database, examine, following, installation, memories, places, shells
 from daemon.doctor.finding import Check, Finding, Patient, State
 from daemon.doctor.registry import CHECKS
 from daemon.service.installing import install
@@ -20,6 +20,7 @@ from daemon.service.parts.registry import PARTS
 from storage.checkpoints import Checkpoint, Step
 from storage.drawer import Entry, write
 from storage.intake import commit
+from storage.receipts import write_receipts
 from storage.values import Author
 
 NOW = datetime.now(UTC)
@@ -47,7 +48,7 @@ def test_names_are_unique_and_every_check_is_fine_or_said(patient):
     found = list(examine.examine([check for check in CHECKS if check.name != "canary"], patient))
     assert [each for each in found if each.state is State.TROUBLE] == []
     assert {each.check for each in found} >= {
-        check.name for check in CHECKS if check.name not in {"canary", "recorder"}
+        check.name for check in CHECKS if check.name not in {"canary", "recorder", "agents"}
     }
 
 
@@ -184,6 +185,22 @@ def test_a_shell_without_the_recorder_is_a_note(patient, tmp_path):
     assert (finding.state, "seorap setup --shell-hook" in finding.hint) == (State.NOTE, True)
     (tmp_path / ".bashrc").write_text('eval "$(seorap shell-hook bash)"\n')
     assert seen(shells.recorder, patient) == [(State.FINE, "Recorded: bash.")]
+
+
+def test_agents_that_are_told_nothing_are_a_note(patient, tmp_path):
+    """How to change that is told; then what was given last."""
+    assert seen(agents.agents, patient) == []
+    (tmp_path / ".claude").mkdir()
+    (finding,) = examine.examine([Check("x", agents.agents)], patient)
+    assert (finding.state, finding.hint) == (State.NOTE, "seorap setup --agents")
+    install(this_machine(patient.settings), [part for part in PARTS if part.name == "agents"])
+    assert seen(agents.agents, patient) == [(State.FINE, "claude-code: ask; nothing was given to one yet.")]
+    row = {"host": "claude-code", "session": "s", "scope": "global", "key": "deploy:blyck", "moment": "prompt"}
+    row |= {"at": NOW, "version": 1, "why": "", "tokens": 9, "host_version": "", "command": ""}
+    with opening.store(patient.settings) as store:
+        write_receipts(store, [row], owner=opening.owner(patient.settings))
+    ((state, says),) = seen(agents.agents, patient)
+    assert (state, "claude-code was given deploy:blyck" in says) == (State.FINE, True)
 
 
 def test_what_setup_installed_is_known_and_put_right(patient, tmp_path):
