@@ -9,9 +9,9 @@ from __future__ import annotations
 import asyncio
 import itertools
 import threading
-import webbrowser
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
 from typing import TypeVar
@@ -24,7 +24,7 @@ from daemon.surfaces.desktop.desk import Desk
 from daemon.surfaces.desktop.face import Closed, Eased, Event, Face, Looked, Pressed, Unshown, Vanished
 from daemon.surfaces.desktop.pacing import DIGEST, Kind, Open, Pace, Past
 from daemon.surfaces.desktop.past import read_past, write_past
-from daemon.surfaces.desktop.wording import OPEN, Wording
+from daemon.surfaces.desktop.wording import NO_PAGE, OPEN, Wording
 from storage.browsing import Pending, pending
 from storage.errors import NotFound
 from storage.pulse import Pulse
@@ -93,6 +93,9 @@ class Cards:
                 except SeorapError as trouble:
                     log.warning("cards.failed", why=trouble.title, retry_in=REST[0].total_seconds())
                     wait = REST[0].total_seconds()
+                except Exception as trouble:  # noqa: BLE001  whatever one card meets, the next is shown
+                    log.error("cards.failed", why=type(trouble).__name__, retry_in=REST[0].total_seconds())
+                    wait = REST[0].total_seconds()
                 event = await self._next(wait)
         finally:
             await self._end()
@@ -159,13 +162,18 @@ class Cards:
 
     async def _lead(self, name: str) -> None:
         """To the inbox, at that card."""
+        face = self._face
         link = await self._work(lambda: self._desk.link(name))
-        if link is None:
+        if face is None:
             return
-        if self._desk.settings.graphical:  # in a thread nobody waits for: some browsers stay until they are closed
+        if link is not None and self._desk.settings.graphical:
+            import webbrowser  # noqa: PLC0415  for the few who click
+
+            # in a thread nobody waits for: some browsers stay until they are closed
             threading.Thread(target=webbrowser.open, args=(link,), name="seorap-browser", daemon=True).start()
-        elif self._face is not None:
-            await self._face.open(link)
+        elif link is None or not await face.open(link):
+            with suppress(Unshown):
+                await face.show(NO_PAGE, 0)
 
     async def _look(self, *, again: bool) -> float | None:
         """Do what is due; returns the seconds until the next look, None for whenever something happens."""

@@ -9,7 +9,6 @@ from datetime import datetime, timedelta
 import structlog
 
 from classifiers.vocabulary import Actor, SeorapError
-from daemon.api.link import found_link
 from daemon.publishing import publish_all
 from daemon.settings import Settings
 from daemon.surfaces.desktop.face import Able
@@ -63,6 +62,8 @@ class Desk:
 
     def link(self, name: str) -> str | None:
         """To the inbox page, at that card; None when no page is served."""
+        from daemon.api.link import found_link  # noqa: PLC0415  an HTTP client, for the few who click
+
         try:
             return found_link(self.settings, self.clock(), candidate=name)
         except SeorapError as trouble:

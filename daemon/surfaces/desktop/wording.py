@@ -38,6 +38,10 @@ class Wording:
     seen: str = ""  # the memory's text as it stood when the card was made
 
 
+NO_PAGE = Wording("The inbox cannot be opened from here", HOW)
+"""The answer to a click where there is no browser, or no page."""
+
+
 def card(candidate: Candidate, proof: Sequence[EvidenceRow], *, buttons: bool, markup: bool) -> Wording:
     """One candidate."""
     whole = _clean(candidate.body, WHOLE)

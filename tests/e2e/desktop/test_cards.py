@@ -249,6 +249,17 @@ def test_the_card_leads_to_the_inbox(home, fake, daemon, until):
     assert statuses(home) == {"deploy:blyck": "pending"}
 
 
+def test_a_click_that_leads_nowhere_is_answered(home, fake, daemon, until):
+    """Without a browser and without a page the card says what to type."""
+    server = fake()
+    home.propose("deploy:blyck")
+    daemon("[page]\nenabled = false\n")
+    until(lambda: server.open)
+    server.press("default")
+    until(lambda: len(server.shown) == 2)
+    assert (server.shown[1].body, server.shown[1].actions) == ("Decide in a terminal: seorap review", {})
+
+
 def test_without_a_bus_the_next_prompt_is_told(home, daemon, until):
     """Over ssh there is no desktop: a line for the shells, and none any more when nothing waits."""
     spool = home.root / "seorap" / "shell"
