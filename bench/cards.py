@@ -88,9 +88,10 @@ def _home(root: Path, shown: list[float], kept: list[float]) -> None:
     file.parent.mkdir(parents=True)
     file.touch()
     (root / "bus.conf").write_text(BUS.format(socket=root / "bus"))
-    bus = subprocess.Popen(["dbus-daemon", f"--config-file={root / 'bus.conf'}", "--nofork"], stderr=subprocess.DEVNULL)
-    while not (root / "bus").exists():
-        time.sleep(0.01)
+    told = ["dbus-daemon", f"--config-file={root / 'bus.conf'}", "--nofork", "--print-address"]
+    bus = subprocess.Popen(told, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+    if bus.stdout is None or not bus.stdout.readline():  # it listens
+        raise SystemExit("cards: the bus did not start")
     server = Server(f"unix:path={root / 'bus'}")
     daemon = start(root, environ=environ_of(root) | {"DBUS_SESSION_BUS_ADDRESS": f"unix:path={root / 'bus'}"})
     try:

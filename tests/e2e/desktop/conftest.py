@@ -137,18 +137,20 @@ def needed(*programs: str) -> None:
 
 
 @pytest.fixture
-def bus(tmp_path: Path, home, until) -> Iterator[str]:
+def bus(tmp_path: Path, home) -> Iterator[str]:
     """The address of a bus that starts nothing by itself; the home's daemon uses it."""
     needed("dbus-daemon")
     door, config = tmp_path / "bus", tmp_path / "bus.conf"
     config.write_text(CONFIG.format(socket=door))
-    process = subprocess.Popen(["dbus-daemon", f"--config-file={config}", "--nofork", "--nopidfile"])
-    until(door.exists)
+    command = ["dbus-daemon", f"--config-file={config}", "--nofork", "--nopidfile", "--print-address"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE)
+    assert process.stdout is not None
+    assert process.stdout.readline()  # it listens
     address = f"unix:path={door}"
     home.environ["DBUS_SESSION_BUS_ADDRESS"] = address
     yield address
     process.kill()
-    process.wait()
+    process.communicate()
 
 
 @pytest.fixture
