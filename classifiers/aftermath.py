@@ -15,7 +15,7 @@ from classifiers.causes import names_a_cause
 from classifiers.remedies import may_mend, teaches
 from classifiers.same_command import programs
 from classifiers.screen import Screen
-from classifiers.signatures.reading import signature
+from classifiers.signatures.reading import may_be, signature
 from classifiers.unmended import WINDOW, Failure, Watch, failed, matters
 from classifiers.vocabulary import AgentMessage, Carry, CommandRun, FileEdit, Record, RunState
 
@@ -82,7 +82,7 @@ class _Batch:
         """Whether the error of a failure is one that a lesson may be made of."""
         try:
             shown = Screen.of(run.output.text).text
-            error = signature(shown)
+            error = signature(shown) if may_be(shown, teaches) else None
         except Exception:  # noqa: BLE001 - `mine` will meet it again, and count it
             return True
         return teaches(error.category, error.name) if error is not None else not shown and run.exit in {126, 127}

@@ -7,6 +7,7 @@ same correction came again in another message, or what was settled on was then u
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from classifiers.statement_words import COMPLAINT, OPEN_CHOICE, PASSING
@@ -145,6 +146,7 @@ def ban(said: str) -> str:
     return bare if not _POINTS.search(bare) and any(one.fullmatch(bare) for one in _BANS) else ""
 
 
+@lru_cache(maxsize=8)  # it is asked three times about each sentence
 def _names_a_tool(said: str) -> bool:
     """Whether a tool's name is in it, without which no pattern that wants one can match: most sentences have none."""
     return not FAMILIES.keys().isdisjoint(_latin(said.lower()))

@@ -43,13 +43,17 @@ def _spoken(line: str) -> bool:
     if line.isascii():  # the quick way to the same number
         words = len(line) - len(line.translate(_ASCII_WORDS))
     else:
-        words = sum(letter.isalpha() or letter == " " for letter in line)
+        words = len(list(filter(str.isalpha, line))) + line.count(" ")
     return words >= _LETTERS * len(line)
 
 
 def _pasted(line: str) -> bool:
-    if _PASTED_START.match(line) or any(piece in line for piece in _PASTED_PIECES):
+    if _PASTED_START.match(line):
         return True
-    if any(sign in line and pattern.search(line) for sign, pattern in _PASTED_SIGNS):
-        return True
+    for piece in _PASTED_PIECES:  # plain loops: this is asked of every line
+        if piece in line:
+            return True
+    for sign, pattern in _PASTED_SIGNS:
+        if sign in line and pattern.search(line):
+            return True
     return "node_modules" in line.lower() and _MODULES.search(line) is not None

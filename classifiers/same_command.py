@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 
 from classifiers.commands import Simple
 from classifiers.invocations import Invocation
@@ -26,6 +27,7 @@ _DEEP = {"aws": 2, "gcloud": 3, "az": 2, "gh": 2, "prisma": 2, "supabase": 2, "k
 _PROGRAM = re.compile(r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)")
 
 
+@lru_cache(maxsize=256)  # what is watched is compared with each command that follows
 def programs(line: str) -> frozenset[str]:
     """The programs of a command line that do something, told at a glance and without taking the line apart.
 

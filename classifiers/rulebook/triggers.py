@@ -14,6 +14,9 @@ from classifiers.rulebook.entries import Entry, Rulebook, Trigger
 
 _WORD = re.compile(r"[a-z0-9_][\w.+-]*")
 _SCRIPT_FILE = re.compile(r"\.(?:sh|bash|zsh|ps1|cmd|bat)\b")
+_BEGINS = ("\n", ";", "|", "&", "(", "`")
+_HANDLERS = frozenset({"ls", "cat", "head", "tail", "less", "grep", "egrep", "rg", "sed", "wc", "diff", "stat", "file", "chmod", "chown", "rm", "cp", "mv", "mkdir", "touch", "ln"})  # fmt: skip
+"""Programs that do something to files and run none."""
 _ANY = re.compile(r"[*?]+")
 _REMOTE = re.compile(r"ssh|(?<![\w-])(?:-c|-h|--context|--host)|docker_(?:host|context)")
 """What a line holds of which some command runs on another host, see `matching`."""
@@ -45,7 +48,14 @@ def concerned(book: Rulebook, line: str) -> bool:
         for words_of_it, patterns in book.triggers[program]:
             if words_of_it <= words and all(pattern.search(lower) for pattern in patterns):
                 return True
-    return bool(book.by_script) and _SCRIPT_FILE.search(lower) is not None
+    return bool(book.by_script) and any(_may_run(lower, match.start()) for match in _SCRIPT_FILE.finditer(lower))
+
+
+def _may_run(line: str, at: int) -> bool:
+    """Whether the script file whose ending stands at `at` may be run, and is not just an argument of `cat` or `chmod`."""
+    start = max(line.rfind(sign, 0, at) for sign in _BEGINS) + 1
+    words = line[start:at].split(maxsplit=1)
+    return not words or words[0] not in _HANDLERS
 
 
 def _triggers(entry: Entry) -> Iterator[Trigger]:

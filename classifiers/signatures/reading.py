@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
@@ -63,19 +64,29 @@ _PIECE, _STEP = 4, 2
 """Characters by which a hint is looked up, and from one piece of a text to the next: a hint has one at each."""
 
 
+def may_be(output: str, wanted: Callable[[Category, str], bool]) -> bool:
+    """Whether the error that `output` reports may be of a kind that is `wanted` by its category and `Signature.name`."""
+    kinds = _hinted(_looked_at(output).lower())
+    return any(wanted(kind.category, f"{kind.stack}: {kind.text}") for kind in kinds) or wanted(Category.CODE, "")
+
+
 @cache
 def _hints() -> tuple[dict[str, list[tuple[int, str]]], list[tuple[int, str]]]:
     """Pieces of hints -> the kinds' places, with the whole hints; and those that are too short for that."""
     by_piece: dict[str, list[tuple[int, str]]] = {}
-    short = []
-    for place, kind in enumerate(_KINDS):
-        for hint in kind.hints:
-            if len(hint) < _PIECE + _STEP - 1:
-                short.append((place, hint))
-            else:
-                for at in range(_STEP):
-                    by_piece.setdefault(hint[at : at + _PIECE], []).append((place, hint))
-    return by_piece, short
+    all_hints = [(place, hint) for place, kind in enumerate(_KINDS) for hint in kind.hints]
+    common = Counter(piece for _, hint in all_hints for piece in _pieces(hint))
+    for place, hint in all_hints:
+        pieces = _pieces(hint)
+        starts = range(len(pieces) - _STEP + 1)
+        rarest = min(starts, key=lambda at: sum(common[piece] for piece in pieces[at : at + _STEP]), default=None)
+        for piece in pieces[rarest : rarest + _STEP] if rarest is not None else ():
+            by_piece.setdefault(piece, []).append((place, hint))
+    return by_piece, [each for each in all_hints if len(_pieces(each[1])) < _STEP]
+
+
+def _pieces(hint: str) -> list[str]:
+    return [hint[at : at + _PIECE] for at in range(len(hint) - _PIECE + 1)]
 
 
 def _hinted(low: str) -> list[Kind]:

@@ -203,6 +203,9 @@ def test_only_records_that_a_judge_looks_at_are_regarded() -> None:
         run("docker compose --context prod up -d"),
         run("npm install"),
         run("npm run build"),
+        run("chmod +x deploy.sh; cat deploy.sh | head -3"),
+        run("cat hosts | ./deploy.sh"),
+        run("chmod +x deploy.sh && sudo ./deploy.sh"),
         vocabulary.HumanMessage(**base, text="fix the login page"),
         vocabulary.HumanMessage(**base, text="never push to main"),
         vocabulary.AgentMessage(**base, text="never push to main"),
@@ -210,7 +213,7 @@ def test_only_records_that_a_judge_looks_at_are_regarded() -> None:
         vocabulary.TestReport(**base, tool="pytest"),
     ]
     told = [regards(record, packaged(), place, Troubles()) for record in records]
-    assert told == [False, False, False, True, False, True, False, True, False, False, True]
+    assert told == [False, False, False, True, False, True, False, True, True, False, True, False, False, True]
 
 
 def test_every_success_that_a_rule_finds_is_regarded() -> None:

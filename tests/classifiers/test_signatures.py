@@ -8,8 +8,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifiers.signatures.languages import LANGUAGES
 from classifiers.signatures.normal import normal
-from classifiers.signatures.reading import signature
+from classifiers.signatures.packages import PACKAGES
+from classifiers.signatures.reading import may_be, signature
+from classifiers.signatures.services import SERVICES
+from classifiers.signatures.systems import SYSTEMS
 from classifiers.vocabulary import Category
 from tests.classifiers.error_samples import TUNED
 from tests.classifiers.error_samples_later import HELD_OUT
@@ -110,3 +114,20 @@ def test_no_output_raises_and_the_answer_is_stable(output: str) -> None:
 def test_masking_an_error_line_twice_changes_nothing(line: str) -> None:
     """So that a stored signature is the signature of itself."""
     assert normal(normal(line)) == normal(line)
+
+
+@pytest.mark.parametrize("before", ["", "x", "error: "])
+def test_every_hint_is_found_wherever_it_stands(before: str) -> None:
+    """A kind is looked for in a text that holds one of its hints, however many letters stand before it."""
+    for kind in LANGUAGES + PACKAGES + SERVICES + SYSTEMS:
+        for hint in kind.hints:
+            names: list[str] = []
+            may_be(f"{before}{hint}.", lambda _, name, names=names: bool(names.append(name)))
+            assert f"{kind.stack}: {kind.text}" in names, hint
+
+
+@pytest.mark.parametrize("text", [text for _, _, text in SAMPLES])
+def test_what_may_be_is_told_before_the_signature(text: str) -> None:
+    """No error has a category that was not thought possible."""
+    found = signature(text)
+    assert found is None or may_be(text, lambda category, _: category is found.category)
