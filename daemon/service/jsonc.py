@@ -72,48 +72,59 @@ def find(root: Node, path: Sequence[str]) -> Node | None:
     return node
 
 
-def put_in(text: str, path: Sequence[str], item: Any) -> tuple[str, str]:
-    """The text with `item` at the front of the array at `path`, which is made when it is missing; and what was put in.
+def put_in(text: str, path: Sequence[str], item: Any, name: str = "") -> tuple[str, str]:
+    """The text with `item` at the front of what is at `path`, which is made when it is missing; and what was put in.
 
-    Raises NotJson when that is no place for an array.
+    With a `name` that is an object, and the item its member of that name; else an array. Raises NotJson when it is
+    something else, or the object has such a member.
     """
     root = parse(text)
     place, rest = root, list(path)
     while rest and place.members is not None and rest[0] in place.members:
         place = place.members[rest.pop(0)][1]
     if rest:
-        value: Any = [item]
-        for name in reversed(rest[1:]):
-            value = {name: value}
+        value: Any = {name: item} if name else [item]
+        for each in reversed(rest[1:]):
+            value = {each: value}
         if place.members is None:
             raise NotJson
         return _fronted(text, place, value, f"{json.dumps(rest[0])}: ")
+    if name:
+        if place.members is None or name in place.members:
+            raise NotJson
+        return _fronted(text, place, item, f"{json.dumps(name)}: ")
     if place.items is None:
         raise NotJson
     return _fronted(text, place, item, "")
 
 
-def take_out(text: str, path: Sequence[str], items: Iterable[Any]) -> str:
-    """The text without those items of the array at `path`; containers on the way that are then empty go as well.
+def take_out(text: str, path: Sequence[str], items: Iterable[Any], name: str = "") -> str:
+    """The text without those items of the array at `path`, or without such a member `name` of the object there.
+
+    Containers on the way that are then empty go as well.
 
     For text that was written anew meanwhile: what stands between our items and their neighbours goes with them. Raises
     NotJson.
     """
     gone = list(items)
-    array = find(parse(text), path)
-    if array is None or array.items is None:
+    holder = find(parse(text), path)
+    if holder is None:
         return text
-    found = [place for place, item in enumerate(array.items) if item.plain() in gone]
+    if name:
+        parts = [node if each == name else None for each, (_, node) in (holder.members or {}).items()]
+    else:
+        parts = [*(holder.items or ())]
+    found = [place for place, node in enumerate(parts) if node is not None and node.plain() in gone]
     if not found:
         return text
     for number in reversed(found):
-        text = _without(text, array, number)
+        text = _without(text, holder, number)
     for depth in range(len(path), 0, -1):
         root = parse(text)
-        node, holder = find(root, path[:depth]), find(root, path[: depth - 1])
-        if node is None or holder is None or node.parts() or holder.members is None:
+        node, above = find(root, path[:depth]), find(root, path[: depth - 1])
+        if node is None or above is None or node.parts() or above.members is None:
             break
-        text = _without(text, holder, list(holder.members).index(path[depth - 1]))
+        text = _without(text, above, list(above.members).index(path[depth - 1]))
     return text
 
 

@@ -35,6 +35,11 @@ class Machine:
         """The daemon's command line. `-P` keeps the folder it is started in, a home, off the import path."""
         return (self.interpreter, "-P", "-m", "daemon.cli", "run")
 
+    @property
+    def bridge(self) -> tuple[str, ...]:
+        """The command line that agents start for MCP, alike."""
+        return (self.interpreter, "-P", "-m", "daemon.cli", "mcp")
+
 
 def this_machine(settings: Settings) -> Machine:
     """The one this process runs on."""

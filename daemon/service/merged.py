@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
@@ -17,16 +18,19 @@ from recall.swap import swap
 
 @dataclass(frozen=True, slots=True)
 class Merged:
-    """Items at the front of arrays in a JSON file, comments allowed. `mark` is text that stands in ours and no other's."""
+    """Items at the front of arrays and objects in a JSON file, comments allowed.
+
+    `marks`: text that stands in ours and in no other's.
+    """
 
     path: Path
     items: tuple[Item, ...]
-    mark: str
+    marks: tuple[str, ...]
     new: str = "{}\n"  # what the file is made of when there is none
 
     def says(self) -> str:
         """What it does, for the question."""
-        return f"add {', '.join('.'.join(item.path) for item in self.items)} to {self.path}"
+        return f"add {', '.join(dict.fromkeys(_place(item) for item in self.items))} to {self.path}"
 
     def stands(self) -> bool:
         """Is it so already?"""
@@ -60,17 +64,19 @@ class Merged:
         """The text with all items in it; what an earlier version put there goes, what a person edited is kept."""
         pieces = []
         try:
-            for item in _ours(text, self.mark, self.items):
+            for item in _ours(text, self.marks, self.items):
                 if item in self.items:
                     continue
                 if before is None or item not in before.items:
                     raise Kept(
                         f"What Seorap put into {self.path} was edited, so it was kept.",
-                        f"Remove it from {'.'.join(item.path)} and run setup again.",
+                        f"Remove it from {_place(item)} and run setup again.",
                     )
-                text = jsonc.take_out(text, item.path, [item.value])
+                text = jsonc.take_out(text, item.path, [item.value], item.name)
             for item in self._missing(text):
-                text, piece = jsonc.put_in(text, item.path, item.value)
+                if _member(text, item) is not None:
+                    raise Kept(f"{self.path} has a {_place(item)} of its own, so it was kept.", "Rename or remove it.")
+                text, piece = jsonc.put_in(text, item.path, item.value, item.name)
                 pieces.append(piece)
         except NotJson:
             raise unreadable(self.path) from None
@@ -78,8 +84,7 @@ class Merged:
 
     def _missing(self, text: str | None) -> Iterator[Item]:
         for item in self.items:
-            array = jsonc.find(jsonc.parse(text), item.path) if text is not None else None
-            if array is None or array.items is None or item.value not in [each.plain() for each in array.items]:
+            if text is None or item.value not in [value for value, _ in _beside(text, item)]:
                 yield item
 
     def _text(self) -> str | None:
@@ -107,7 +112,7 @@ def take_items_back(path: Path, entry: Entry) -> bool:
         left = text
     try:
         for item in entry.items:
-            left = jsonc.take_out(left, item.path, [item.value])
+            left = jsonc.take_out(left, item.path, [item.value], item.name)
     except NotJson:
         raise unreadable(path) from None
     if left == text:
@@ -119,17 +124,34 @@ def take_items_back(path: Path, entry: Entry) -> bool:
     return True
 
 
-def _ours(text: str, mark: str, items: tuple[Item, ...]) -> list[Item]:
-    """The items of the same arrays that hold our mark."""
-    root = jsonc.parse(text)
+def _ours(text: str, marks: tuple[str, ...], items: tuple[Item, ...]) -> list[Item]:
+    """The values in the same places that hold a mark of ours."""
     found = []
-    for path in dict.fromkeys(item.path for item in items):
-        array = jsonc.find(root, path)
-        for each in (array.items or ()) if array else ():
-            value = each.plain()
-            if mark in msgspec.json.encode(value).decode():
-                found.append(Item(path, value))
+    for path, name in dict.fromkeys((item.path, item.name) for item in items):
+        for value, there in _beside(text, Item(path, None, name)):
+            if any(mark in msgspec.json.encode(value).decode() for mark in marks):
+                found.append(there)
     return found
+
+
+def _beside(text: str, item: Item) -> list[tuple[Any, Item]]:
+    """What stands where the item belongs: the items of its array, or the member of its name."""
+    holder = jsonc.find(jsonc.parse(text), item.path)
+    if holder is None:
+        return []
+    if item.name:
+        nodes = [node for name, (_, node) in (holder.members or {}).items() if name == item.name]
+    else:
+        nodes = holder.items or []
+    return [(node.plain(), Item(item.path, node.plain(), item.name)) for node in nodes]
+
+
+def _member(text: str, item: Item) -> Any:
+    return next((value for value, _ in _beside(text, item)), None) if item.name else None
+
+
+def _place(item: Item) -> str:
+    return ".".join((*item.path, item.name) if item.name else item.path)
 
 
 def read(path: Path) -> str | None:

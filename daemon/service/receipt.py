@@ -16,10 +16,11 @@ from recall.swap import swap
 
 
 class Item(msgspec.Struct, frozen=True, array_like=True):
-    """A value of ours in an array of a JSON file."""
+    """A value of ours in an array of a JSON file, or a member of an object."""
 
-    path: tuple[str, ...]  # the names that lead to the array
+    path: tuple[str, ...]  # the names that lead to the array or the object
     value: Any
+    name: str = ""  # of the member; "" in an array
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True):

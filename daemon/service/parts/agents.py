@@ -13,7 +13,8 @@ from pathlib import Path
 
 from daemon.hosts.happening import Host, Plugin
 from daemon.hosts.registry import HOSTS
-from daemon.service.changes import Change, Written
+from daemon.hosts.servers import MARK, NAME, JsonEntry, TomlEntry, entry
+from daemon.service.changes import Block, Change, Written
 from daemon.service.machine import Machine
 from daemon.service.merged import Merged
 from daemon.service.receipt import Item
@@ -23,7 +24,7 @@ class Agents:
     """See the module."""
 
     name = "agents"
-    says = "let the coding agents that are used here ask, through their hooks, what is remembered"
+    says = "let the coding agents that are used here ask, through their hooks and MCP, what is remembered"
 
     def changes(self, machine: Machine) -> tuple[Change, ...]:
         """The program, and the settings of each agent that has a folder here."""
@@ -31,7 +32,7 @@ class Agents:
         if not hosts:
             return ()
         program = Written(program_of(machine), _program(machine).encode(), mode=0o700)
-        return (program, *(_change(machine, host) for host in hosts))
+        return (program, *(change for host in hosts for change in _changes(machine, host)))
 
     def begin(self, machine: Machine, *, changed: bool) -> list[str]:
         """Agents read their settings when they start."""
@@ -79,13 +80,26 @@ def _template(name: str) -> str:
     return resources.files("daemon.service").joinpath("hooks", name).read_text("utf-8")
 
 
-def _change(machine: Machine, host: Host) -> Change:
+def _changes(machine: Machine, host: Host) -> Iterator[Change]:
+    """Its hooks and its MCP entry; one change for each file."""
     program = shlex.quote(str(program_of(machine)))
-    wanted = host.installs(machine.settings.environment, lambda event: f"{program} {host.name} {event}")
+    places = machine.settings.environment
+    wanted = host.installs(places, lambda event: f"{program} {host.name} {event}")
+    server = entry(host.name, places, machine.bridge)
+    items: dict[Path, list[Item]] = {}
+    news: dict[Path, str] = {}
     if isinstance(wanted, Plugin):
         text = _template(wanted.template).replace("@SOCKET@", json.dumps(str(machine.settings.socket.absolute())))
-        return Written(wanted.file, text.encode())
-    return Merged(wanted.file, tuple(Item(path, value) for path, value in wanted.items), mark=program, new=wanted.new)
+        yield Written(wanted.file, text.encode())
+    else:
+        items[wanted.file] = [Item(path, value) for path, value in wanted.items]
+        news[wanted.file] = wanted.new
+    if isinstance(server, JsonEntry):
+        items.setdefault(server.file, []).append(Item(server.path, server.value, NAME))
+    for file, some in items.items():
+        yield Merged(file, tuple(some), marks=(program, MARK), new=news.get(file, "{}\n"))
+    if isinstance(server, TomlEntry):
+        yield Block(server.file, server.text)
 
 
 PART = Agents()

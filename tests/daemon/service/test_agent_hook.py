@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import socket
@@ -9,6 +10,7 @@ import subprocess
 import sys
 import threading
 import time
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +18,7 @@ import msgspec
 import pytest
 
 from daemon.service.installing import finish, install, installed, undo
+from daemon.service.jsonc import parse
 from daemon.service.machine import Machine
 from daemon.service.parts.agents import PART, program_of
 from daemon.settings import resolve
@@ -160,7 +163,9 @@ def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):
         ".claude/settings.json": '{\n  // mine\n  "model": "opus",\n}\n',
         ".codex/config.toml": 'model = "o"\n',
         ".gemini/settings.json": '{"half": ',
+        ".claude.json": '{\n  "numStartups": 3,\n  "mcpServers": {}\n}',
         ".cursor/hooks.json": '{"version": 1, "hooks": {"stop": [{"command": "./mine.sh"}]}}',
+        ".cursor/mcp.json": '{"mcpServers": {"mine": {"command": "x"}}} // kept',
         ".copilot/config.json": "{}",
         ".config/opencode/opencode.json": "{}",
     }
@@ -175,11 +180,32 @@ def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):
     assert [str(path.relative_to(tmp_path)) for path in installed(machine)["agents"]] == [
         "s/agent-hook",
         ".claude/settings.json",
+        ".claude.json",
         ".codex/hooks.json",
+        ".codex/config.toml",
         ".cursor/hooks.json",
+        ".cursor/mcp.json",
         ".copilot/hooks/seorap.json",
+        ".copilot/mcp-config.json",
         ".config/opencode/plugin/seorap.js",
+        ".config/opencode/opencode.json",
     ]
+    command, passed = [*machine.bridge], {"SEORAP_HOME": str(tmp_path / "s")}
+    assert command[1:] == ["-P", "-m", "daemon.cli", "mcp"]
+    for name, path in (
+        (".claude.json", "mcpServers"),
+        (".cursor/mcp.json", "mcpServers"),
+        (".copilot/mcp-config.json", "mcpServers"),
+    ):
+        server = parse((tmp_path / name).read_text()).plain()[path]["seorap"]
+        assert ([server["command"], *server["args"]], server["env"]) == (command, passed)
+    codex = tomllib.loads((tmp_path / ".codex/config.toml").read_text())
+    assert codex == {
+        "model": "o",
+        "mcp_servers": {"seorap": {"command": command[0], "args": command[1:], "env": passed}},
+    }
+    opencode = json.loads((tmp_path / ".config/opencode/opencode.json").read_text())["mcp"]["seorap"]
+    assert opencode == {"type": "local", "command": command, "enabled": True, "environment": passed}
     assert install(machine, [PART]).kept == told.kept
     assert undo(machine, [PART]).kept == []
     finish(machine)

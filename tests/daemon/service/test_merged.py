@@ -22,7 +22,7 @@ def hook(event, **more):
 
 
 def change(file, *items):
-    return Merged(file, items or (hook("Stop"), hook("SessionStart")), mark=MARK)
+    return Merged(file, items or (hook("Stop"), hook("SessionStart")), marks=(MARK,))
 
 
 def made(wanted, before=None):
@@ -115,3 +115,45 @@ def test_read_only_settings_are_left_alone(tmp_path):
     with pytest.raises(Kept, match="read-only"):
         change(file).entry("agents", None)
     assert file.read_text() == "{}"
+
+
+SERVER = Item(("mcpServers",), {"command": "/py", "args": [MARK]}, "seorap")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "{}",
+        '{"a": 1}',
+        '{"mcpServers": {}}',
+        '{\n  "mcpServers": {\n    // mine\n    "x": {"command": "x"},\n  },\n}\n',
+        '{"mcpServers": {"x": {}}}',
+    ],
+)
+def test_a_member_goes_in_and_comes_out_again(tmp_path, text):
+    """Beside what arrays got in the same file."""
+    file = tmp_path / "settings.json"
+    file.write_text(text)
+    entry = made(change(file, SERVER, hook("Stop")))
+    held = parse(file.read_text()).plain()
+    assert held["mcpServers"].pop("seorap") == SERVER.value
+    assert held["mcpServers"] == parse(text).plain().get("mcpServers", {})
+    newer = Item(SERVER.path, {"command": "/py3", "args": [MARK]}, "seorap")
+    second = made(change(file, newer, hook("Stop")), entry)
+    assert parse(file.read_text()).plain()["mcpServers"]["seorap"] == newer.value
+    assert take_back(second)
+    left = parse(file.read_text()).plain()
+    assert left == parse(text).plain() or left == {k: v for k, v in parse(text).plain().items() if v}
+    file.write_text(text)
+    entry = made(change(file, SERVER))
+    assert take_back(entry)
+    assert file.read_text() == text
+
+
+def test_a_server_of_that_name_that_is_a_persons_is_kept(tmp_path):
+    file = tmp_path / "settings.json"
+    text = '{"mcpServers": {"seorap": {"command": "mine"}}}'
+    file.write_text(text)
+    with pytest.raises(Kept, match=r"mcpServers\.seorap"):
+        change(file, SERVER).entry("agents", None)
+    assert file.read_text() == text
