@@ -75,6 +75,7 @@ def test_without_a_word_the_default_holds(text):
         ("\n\nretentoin: {}", 3, "retentoin"),
         ("allow: {}\nallow: {}", 2, "twice"),
         ("- a list", 1, "must be a mapping"),
+        ("publish: perhaps", 1, "publish must be true or false"),
         ("allow:\n  types: [rule\ndeny: {}", 3, "YAML"),
         ("? [a, b]\n: c", 1, "name"),
         ("allow: !!python/object/apply:os.system [ls]", 1, "allow must be a mapping"),
@@ -157,3 +158,12 @@ def test_a_repository_narrows_what_it_mentions_and_nothing_else():
     assert theirs.types == {MemoryType.RULE}
     assert (theirs.denied, theirs.minimum_confidence) == (frozenset(), 0.1)
     assert theirs.retention == {MemoryType.LESSON: timedelta(days=9), MemoryType.RULE: timedelta(days=5)}
+
+
+def test_a_repository_may_keep_files_away_and_not_bring_them_back():
+    """`publish: false` narrows; a repository's `true` does not undo a person's `false`."""
+    person = read_policy("publish: false")
+    assert not person.publish
+    assert not narrowed_by(person, "publish: true").publish
+    assert not narrowed_by(read_policy(""), "publish: false").publish
+    assert narrowed_by(read_policy(""), "").publish
