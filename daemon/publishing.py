@@ -8,12 +8,13 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
 from classifiers.vocabulary import GLOBAL, Workspace
 from daemon.agent_pages import PAGES, Wanted, wanted, write_pages
+from daemon.numbers import number_of
 from daemon.settings import Settings
 from daemon.sources import manifests, repositories
 from daemon.workspace_policy import published_in
@@ -148,14 +149,19 @@ def _remove_empty(*folders: Path) -> None:
             continue
 
 
-def when_changed(before: Iterable[Published], say: Callable[[str], None]) -> None:
-    """Say, a line each, which files were written and which could not be."""
+def when_changed(before: Iterable[Published], say: Callable[[str], None], *, asked: Collection[str] = ()) -> None:
+    """Say, a line each, which files were written and which could not be.
+
+    Where workspaces are `asked` about, those elsewhere that could not be written are only counted: nobody mends them here.
+    """
+    elsewhere = 0
     for each in before:
-        if each.trouble:
+        if each.trouble and asked and each.workspace not in asked:
+            elsewhere += 1
+        elif each.trouble:
             say(each.trouble)
         elif each.changed:
-            say(
-                f"{each.workspace}/{each.file}: {each.memories} {'memory' if each.memories == 1 else 'memories'}"
-                if each.memories
-                else f"{each.workspace}/{each.file} removed"
-            )
+            what = f": {number_of(each.memories, 'memory')}" if each.memories else " removed"
+            say(f"{each.workspace}/{each.file}{what}")
+    if elsewhere:
+        say(f"Elsewhere {number_of(elsewhere, 'file')} could not be written; seorap snapshot says which and why.")

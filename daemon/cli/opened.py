@@ -75,7 +75,7 @@ class Opened:
         if not self.settings.config.snapshot.enabled:
             return
         done = publish_all(self.store, self.owner, self.settings, roots=roots)
-        when_changed(done, lambda text: say(text, err=True))
+        when_changed(done, lambda text: say(text, err=True), asked=[root for root in roots if root])
 
 
 @contextmanager

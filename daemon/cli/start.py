@@ -11,11 +11,15 @@ if TYPE_CHECKING:
 
 def main() -> None:
     """Run the command line."""
-    if sys.argv[1:] == ["mcp"]:
-        sys.exit(mcp())
-    from daemon.cli.main import main as whole
+    try:
+        if sys.argv[1:] == ["mcp"]:
+            sys.exit(mcp())
+        from daemon.cli.main import main as whole
 
-    whole()
+        whole()
+    except KeyboardInterrupt:  # before the verb began: its modules were still being read
+        sys.stderr.write("Stopped.\n")
+        sys.exit(130)
 
 
 def mcp() -> int:

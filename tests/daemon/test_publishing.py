@@ -100,3 +100,15 @@ def test_what_changed_is_told_in_a_line_each():
         lines.append,
     )
     assert lines == ["/a/M.md: 1 memory", "/b/M.md: 2 memories", "/c/M.md removed", "The disk is full."]
+
+
+def test_troubles_of_other_workspaces_are_counted_where_one_is_asked_about():
+    """A verb in one workspace does not repeat every day what is wrong in another; what is wrong here it says."""
+    lines: list[str] = []
+    done = [Published(f"/{name}", "M.md", 1, changed=False, trouble=f"{name} is full.") for name in "abc"]
+    when_changed([*done, Published("/d", "M.md", 1, changed=True)], lines.append, asked=["/b"])
+    assert lines == [
+        "b is full.",
+        "/d/M.md: 1 memory",
+        "Elsewhere 2 files could not be written; seorap snapshot says which and why.",
+    ]

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from daemon.cli import start
 from daemon.cli.main import VERBS
 
 FACT = ("memory", "write", "fact:port", "The API listens on 8080.", "--type", "fact")
@@ -260,6 +261,22 @@ def test_arguments_that_fool_a_terminal_or_are_no_text(home):
     bytes_ = os.fsdecode(b"\xff\xfe")
     for words in (("approve", bytes_), ("sources", "add", bytes_), ("never", bytes_)):
         assert "no UTF-8" in home.refused(*words, code=1)
+
+
+@pytest.mark.parametrize("words", [["status"], ["mcp"]])
+def test_an_interrupt_before_the_verb_began_is_no_traceback(monkeypatch, capsys, words):
+    """Modules are read for a moment first, and a person may have thought better of it."""
+
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(sys, "argv", ["seorap", *words])
+    monkeypatch.setattr("daemon.cli.main.main", interrupted)
+    monkeypatch.setattr("daemon.cli.start.mcp", interrupted)
+    with pytest.raises(SystemExit) as left:
+        start.main()
+    assert left.value.code == 130
+    assert capsys.readouterr().err == "Stopped.\n"
 
 
 @pytest.mark.slow
