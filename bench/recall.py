@@ -1,7 +1,8 @@
 """How long a recall takes, with how many memories; `python -m bench recall [PROMPTS.toml]` also says how well it does.
 
 Made-up memories of a few thousand words, asked about in questions of their own words. A file of prompts (its form is
-that of tests/recall/prompts.toml, which is taken without one) gives precision, recall and silence.
+that of tests/recall/prompts.toml, which is taken without one; a [workspace] may be named) gives precision, recall and
+silence.
 """
 
 from __future__ import annotations
@@ -39,20 +40,21 @@ def main(arguments: list[str]) -> None:
 
 def _judge(file: Path) -> None:
     asked = tomllib.loads(file.read_text(encoding="utf-8"))
+    here = Workspace(**asked["workspace"]) if "workspace" in asked else HERE
     with tempfile.TemporaryDirectory() as folder, open_store(Path(folder) / "seorap.sqlite") as store:
         for memory in asked["memories"]:
             entry = Entry(
                 key=memory["key"],
                 body=memory["body"],
                 type=MemoryType(memory["type"]),
-                scope=memory.get("scope", HERE.identity),
+                scope=memory.get("scope", here.identity),
                 paths=tuple(memory.get("paths", ())),
             )
             write(store, entry, author=Author(Actor.PERSON, "ann"), now=NOW)
         finder = Finder(store)
         precision, recall, silent = [], [], []
         for prompt in asked["prompts"]:
-            situation = Situation(workspace=HERE, query=prompt["ask"], files=tuple(prompt.get("files", ())))
+            situation = Situation(workspace=here, query=prompt["ask"], files=tuple(prompt.get("files", ())))
             keys = [each.memory.key for each in select(finder, situation, lexicon=lexicon(), now=NOW)]
             wanted, good = prompt.get("want", []), {*prompt.get("want", []), *prompt.get("may", [])}
             if wanted:
