@@ -7,17 +7,27 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
+from itertools import accumulate
+from types import MappingProxyType
+from typing import TypeAlias, TypeVar
 
-from classifiers.search_words import pairs, runs_of, words_of
+from classifiers.search_words import COMMON, pairs, runs_of, words_of
 from recall.ranking import Concept
 from recall.ranking import word as one_word
 
 GAP = 5
-"""Words that `…` in a phrase may stand for: "push the new build to production"."""
+"""Words that `…` in a phrase may stand for: "push the new build to production"; twice as many letters without spaces."""
+
+LONG = 6
+"""Letters from which on a word of an action is known when it is misspelt; shorter ones are too near to others."""
+
+SENTENCES = 40
+"""Clauses of a text that are looked at one by one; what is left after them is one more."""
 
 OTHER = 0.8
 """How surely a word is meant that only means the same as one of the text."""
@@ -28,10 +38,13 @@ VAGUE = 0.25
 NO_ACTION = frozenset(
     words_of(
         "button page form screen component function method class icon string heading label dialog modal variable field"
-        " script file folder word mode text title link banner step steps 버튼 화면 페이지 폼 함수 아이콘 컴포넌트"
+        " script file folder word mode text title link banner step steps note notes 버튼 화면 페이지 폼 함수 아이콘 컴포넌트 노트"
     )
 )
 """What follows a word that would ask for an action when it only names a thing: the login button, the deploy script."""
+
+Whose = TypeVar("Whose", str, int)
+Openings: TypeAlias = "Mapping[str, Sequence[tuple[Whose, Phrase]]]"
 
 _SPACELESS = re.compile("[\u1100-\u11ff\u3040-\u30ff\u3130-\u318f\u31f0-\u9fff\uac00-\ud7af]")
 
@@ -43,24 +56,33 @@ class Lexicon:
     actions: Mapping[str, tuple[Phrase, ...]]
     groups: tuple[tuple[Phrase, ...], ...]
     vague: frozenset[str]
+    hints: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)  # of actions whose target must be named too
 
     def actions_of(self, text: str) -> frozenset[str]:
         """The actions that the text asks for."""
-        asked = Asked(text)
-        return frozenset(
-            action for action, phrases in self.actions.items() if any(asked.for_action(phrase) for phrase in phrases)
-        )
+        asked = Asked(text, self.misspelt)
+        return frozenset(action for action, phrase in asked.which(self.acting) if asked.for_action(phrase))
+
+    def hints_of(self, text: str) -> frozenset[str]:
+        """The actions that the text asks for if it names a target of theirs."""
+        asked = Asked(text, self.misspelt)
+        return frozenset(action for action, phrase in asked.which(self.hinting) if asked.for_action(phrase))
+
+    def sentences(self, text: str) -> list[list[Concept]]:
+        """What each clause or line of the text speaks of."""
+        found = (self.concepts(each) for each in _SENTENCE.split(text, SENTENCES))
+        return [concepts for concepts in found if concepts]
 
     def concepts(self, text: str) -> list[Concept]:
         """What the text speaks of: its words, and for those that have others, all that say the same."""
         asked = Asked(text)
         found: list[Concept] = []
         covered: set[str] = set()
-        for group in self.groups:
-            held = [phrase for phrase in group if asked.holds(phrase)]
-            if held:
-                covered.update(word for phrase in held for word in phrase.words)
-                found.append(Concept(tuple((each.words, 1.0 if each in held else OTHER) for each in group)))
+        for number, held in sorted(asked.spoken(asked.which(self.naming)).items()):
+            covered.update(word for phrase in held for word in phrase.words)
+            terms = ((each.words, 1.0 if each in held else OTHER) for each in self.groups[number])
+            telling = any(word not in self.vague for each in held for word in each.words)
+            found.append(Concept(tuple(terms), 1.0 if telling else VAGUE))
         for run in runs_of(text):
             new = [word for word in run if word not in covered]
             covered.update(new)
@@ -76,10 +98,38 @@ class Lexicon:
         """Those of every action."""
         found = {}
         for action in self.actions:
-            name = phrase(action)
-            same = (each for group in self.groups if name in group for each in group)
+            name = phrase(action).words
+            same = (each for group in self.groups if any(name == one.words for one in group) for each in group)
             found[action] = frozenset(word for each in same for word in each.words[:1])
         return found
+
+    @cached_property
+    def acting(self) -> Openings[str]:
+        """The actions and their phrases, by what a phrase begins with."""
+        return _openings((action, each) for action, phrases in self.actions.items() for each in phrases)
+
+    @cached_property
+    def hinting(self) -> Openings[str]:
+        """The same of hints."""
+        return _openings((action, each) for action, phrases in self.hints.items() for each in phrases)
+
+    @cached_property
+    def naming(self) -> Openings[int]:
+        """The numbers of the groups and their phrases, by what a phrase begins with."""
+        return _openings((number, each) for number, phrases in enumerate(self.groups) for each in phrases)
+
+    @cached_property
+    def misspelt(self) -> Mapping[str, str]:
+        """The long words of actions by what a hasty hand makes of them: depoly, deplooy, dploy."""
+        words = {
+            word
+            for phrases in self.actions.values()
+            for each in phrases
+            for part in each.plain
+            for word in part
+            if len(word) >= LONG
+        }
+        return {wrong: word for word in words for wrong in _slips(word) if wrong not in words}
 
     @cached_property
     def action_words(self) -> frozenset[str]:
@@ -87,83 +137,148 @@ class Lexicon:
         return frozenset().union(*self.spoken.values())
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Phrase:
-    """Words that stand one after the other, None for a gap; of a script without spaces the text itself."""
+    """Words that stand one after the other, each with its alternatives, none for a gap.
 
-    parts: tuple[str | None, ...]
-    spaceless: str = ""
+    Of a script without spaces, the texts that stand one after the other with a gap between them.
+    """
+
+    parts: tuple[frozenset[str], ...] = ()  # stems
+    plain: tuple[frozenset[str], ...] = ()  # the same as they are written
+    spaceless: tuple[tuple[str, ...], ...] = ()
 
     @cached_property
     def words(self) -> tuple[str, ...]:
-        """What it is found by in the index."""
-        return tuple(pairs(self.spaceless)) if self.spaceless else tuple(part for part in self.parts if part)
+        """What it is found by in the index; of alternatives the first of a script without spaces, else none."""
+        if self.spaceless:
+            return tuple(pair for part in self.spaceless for pair in pairs(part[0]))
+        return tuple(word for part in self.parts for word in part if word not in COMMON)
+
+    @property
+    def openings(self) -> Iterator[str]:
+        """What a text must hold for the phrase to stand there: a stem, or two letters that are next to each other."""
+        if self.spaceless:
+            return (part[:2] for part in self.spaceless[0])
+        return iter(self.parts[0] if self.parts else ())
+
+    @cached_property
+    def pattern(self) -> re.Pattern[str]:
+        """What finds it in a text without spaces."""
+        gap = f"[^.!?。！？\\n]{{0,{GAP * 2}}}?"
+        return re.compile(gap.join(f"(?:{'|'.join(map(re.escape, part))})" for part in self.spaceless))
 
 
 def phrase(text: str) -> Phrase:
-    """A phrase of the lexicon."""
+    """A phrase of the lexicon: `…` is a gap, `|` stands between alternatives."""
     if _SPACELESS.search(text):
-        return Phrase((), re.sub(r"\s+", "", text).lower())
-    return Phrase(tuple(None if part == "…" else part for part in _stems(text)))
+        parts = (part for part in re.sub(r"\s+", "", text).lower().split("…"))
+        return Phrase(spaceless=tuple(tuple(part.split("|")) for part in parts))
+    plain = tuple(frozenset() if part == "…" else frozenset(part.split("|")) for part in _PARTS.findall(text.lower()))
+    return Phrase(tuple(frozenset(stem for word in part for stem in _stems(word)) for part in plain), plain)
 
 
 class Asked:
     """A text that is asked for phrases."""
 
-    def __init__(self, text: str) -> None:
-        self.stems = list(_stems(text))
-        self.stemmed = frozenset(self.stems)
-        self.words = frozenset(words_of(text))
-        self.together = re.sub(r"\s+", "", text).lower()
+    def __init__(self, text: str, misspelt: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.stems = list(_stems(text, misspelt))
+        tokens = _TOKEN.findall(text.lower())
+        self.together = "".join(tokens)
+        self.starts = frozenset(accumulate(map(len, tokens), initial=0))
+        self.openings = {*self.stems, *pairs(self.together), *self.together}
 
-    def holds(self, wanted: Phrase) -> bool:
-        """Does the phrase stand anywhere?"""
-        return next(self._ends(wanted), None) is not None
+    def which(self, phrases: Openings[Whose]) -> Iterator[tuple[Whose, Phrase]]:
+        """The phrases that may stand in the text: their beginning does."""
+        for opening in self.openings & phrases.keys():
+            yield from phrases[opening]
+
+    def spoken(self, phrases: Iterable[tuple[int, Phrase]]) -> Mapping[int, Collection[Phrase]]:
+        """The phrases that stand in the text, but for those that are only a piece of a longer one: log of login."""
+        found = {each: tuple(self._places(each[1])) for each in phrases}
+        places = {place for held in found.values() for place in held}
+        spoken: dict[int, list[Phrase]] = defaultdict(list)
+        for (number, each), held in found.items():
+            if any(not any(_within(place, other) for other in places) for place in held):
+                spoken[number].append(each)
+        return spoken
 
     def for_action(self, wanted: Phrase) -> bool:
         """Does it stand where it does not only name a thing?"""
-        return any(self._does(end) for end in self._ends(wanted))
+        return any(self._does(wanted, end) for _, end in self._places(wanted))
 
-    def _does(self, end: int | str) -> bool:
-        after = words_of(end)[:1] if isinstance(end, str) else self.stems[end : end + 1]
-        return not NO_ACTION.intersection(after)
-
-    def _ends(self, wanted: Phrase) -> Iterator[int | str]:
-        """Where it ends: the number of the next word, or what follows in a text without spaces."""
+    def _does(self, wanted: Phrase, end: int) -> bool:
         if wanted.spaceless:
-            place = self.together.find(wanted.spaceless)
-            if place >= 0:
-                yield self.together[place + len(wanted.spaceless) :][:12]
-            return
-        if not wanted.parts or wanted.parts[0] not in self.stemmed:
+            return not NO_ACTION.intersection(words_of(self.together[end : end + 12])[:1])
+        return not end or self.stems[end] not in NO_ACTION
+
+    def _places(self, wanted: Phrase) -> Iterator[tuple[int, int]]:
+        """Where it begins and ends: letters of a text without spaces, or words, which are counted from the end."""
+        if wanted.spaceless:
+            for match in wanted.pattern.finditer(self.together):
+                if self._is_whole(match.start(), wanted.spaceless[0]):
+                    yield match.span()
             return
         for start in range(len(self.stems)):
             end = _match(self.stems, start, wanted.parts)
             if end is not None:
-                yield end
+                yield start - len(self.stems), end - len(self.stems)
+
+    def _is_whole(self, start: int, first: Sequence[str]) -> bool:
+        """Does what stands at `start` begin a word, or stand within one? 분배 포함 is no 배포."""
+        if start in self.starts:
+            return True
+        held = next(part for part in first if self.together.startswith(part, start))
+        return self.starts.isdisjoint(range(start + 1, start + len(held)))
 
 
-def _match(stems: Sequence[str], start: int, parts: Sequence[str | None]) -> int | None:
+def _openings(phrases: Iterable[tuple[Whose, Phrase]]) -> Openings[Whose]:
+    found: dict[str, list[tuple[Whose, Phrase]]] = defaultdict(list)
+    for whose, each in phrases:
+        for opening in each.openings:
+            found[opening].append((whose, each))
+    return found
+
+
+def _within(place: tuple[int, int], other: tuple[int, int]) -> bool:
+    return place != other and other[0] <= place[0] and place[1] <= other[1]
+
+
+def _match(stems: Sequence[str], start: int, parts: Sequence[Collection[str]]) -> int | None:
     place, slack = start, 0
     for part in parts:
-        if part is None:
+        if not part:
             slack = GAP
             continue
         window = stems[place : place + 1 + slack]
-        if part not in window:
+        found = next((number for number, stem in enumerate(window) if stem in part), None)
+        if found is None:
             return None
-        place += window.index(part) + 1
+        place += found + 1
         slack = 0
     return place
 
 
-_WORD = re.compile(r"…|[^\W_]+")
+_SENTENCE = re.compile(r"(?<=[.!?,;])\s+|(?<=[。！？])|\n+")
+_PARTS = re.compile(r"…|[^\W_]+(?:\|[^\W_]+)*")
+_WORD = re.compile(f"(?:(?!{_SPACELESS.pattern})[^\\W_])+|{_SPACELESS.pattern}+")
+_TOKEN = re.compile(r"\S+|\n")
 
 
-def _stems(text: str) -> Iterator[str]:
+def _stems(text: str, misspelt: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
     """Every word of the text without its ending, common ones included, for phrases are made of those too."""
     for word in _WORD.findall(text.lower()):
-        yield (words_of(word) or [word])[-1] if word.isascii() else word
+        meant = misspelt.get(word, word)
+        yield (words_of(meant) or [meant])[-1] if meant.isascii() else meant
+
+
+def _slips(word: str) -> Iterator[str]:
+    """The word with two neighbours swapped, a letter left out or one doubled; its first and last letters stand."""
+    for place in range(1, len(word) - 1):
+        yield word[:place] + word[place + 1 :]
+        yield word[:place] + word[place] + word[place:]
+        if place < len(word) - 2:
+            yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
 
 
 def lexicon(own: Mapping[str, Sequence[str]] | None = None) -> Lexicon:
@@ -174,12 +289,15 @@ def lexicon(own: Mapping[str, Sequence[str]] | None = None) -> Lexicon:
     actions = dict(packaged.actions)
     for action, phrases in own.items():
         actions[action] = (*actions.get(action, ()), *(phrase(text) for text in phrases))
-    return Lexicon(actions, packaged.groups, packaged.vague)
+    return replace(packaged, actions=actions)
 
 
 @lru_cache(maxsize=1)
 def _packaged() -> Lexicon:
     data = tomllib.loads(resources.files("recall").joinpath("lexicon.toml").read_text(encoding="utf-8"))
-    actions = {action: tuple(phrase(text) for text in phrases) for action, phrases in data["actions"].items()}
+    actions, hints = (
+        {action: tuple(phrase(text) for text in phrases) for action, phrases in data[name].items()}
+        for name in ("actions", "with_target")
+    )
     groups = tuple(tuple(phrase(text) for text in group) for group in data["same"]["groups"])
-    return Lexicon(actions, groups, frozenset(words_of(" ".join(data["vague"]["words"]))))
+    return Lexicon(actions, groups, frozenset(words_of(" ".join(data["vague"]["words"]))), hints)

@@ -13,6 +13,7 @@ from array import array
 from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -62,7 +63,7 @@ class Hit:
     key: str
     score: float  # BM25
     share: float  # of the question's weight, the rarity of its concepts, that the memory holds: 0 to 1
-    concepts: int  # how many it holds
+    concepts: AbstractSet[int]  # the places of those it holds, among all
 
 
 @dataclass(slots=True)
@@ -107,8 +108,18 @@ class Ranking:
             for key in self._shelves[scope].holding(word)
         ]
 
-    def find(self, concepts: Sequence[Concept], scopes: Collection[str], limit: int) -> list[Hit]:
-        """The memories of the scopes that speak of some concepts, the best first; ties by scope and key."""
+    def find(
+        self,
+        concepts: Sequence[Concept],
+        scopes: Collection[str],
+        limit: int,
+        parts: Sequence[Collection[Concept]] = (),
+    ) -> list[Hit]:
+        """The memories of the scopes that speak of some concepts, the best first; ties by scope and key.
+
+        `parts` are the concepts of each sentence, when there are several: a memory that speaks of much of one of them
+        counts like one that speaks of as much of the whole.
+        """
         shelves = [(scope, self._shelves[scope]) for scope in dict.fromkeys(scopes) if scope in self._shelves]
         total = sum(len(shelf.slots) for _, shelf in shelves)
         said = [[shelf.said(concept) for _, shelf in shelves] for concept in concepts]
@@ -118,16 +129,31 @@ class Ranking:
             concept.weight * rare * (1.0 if count else ABSENT)
             for concept, rare, count in zip(concepts, rarity, counts, strict=True)
         ]
-        whole = sum(telling)
+        wholes = [range(len(concepts)), *_numbers(concepts, parts)]
         order = sorted((each for each, count in enumerate(counts) if count), key=lambda each: (counts[each], each))
         hits: list[Hit] = []
         for place, (scope, shelf) in enumerate(shelves):
             found = [(said[each][place], rarity[each]) for each in order]
             scores = _scores(found)
             for slot in heapq.nsmallest(limit, scores, key=lambda slot: (-scores[slot], shelf.keys[slot])):
-                held = [telling[each] for each in order if said[each][place].weight(slot)]
-                hits.append(Hit(scope, shelf.keys[slot], scores[slot], sum(held) / whole, len(held)))
+                held = {each for each in order if said[each][place].weight(slot)}
+                share = max(_share(held, whole, telling) for whole in wholes)
+                hits.append(Hit(scope, shelf.keys[slot], scores[slot], share, held))
         return sorted(hits, key=lambda hit: (-hit.score, hit.scope, hit.key))[:limit]
+
+
+def _numbers(concepts: Sequence[Concept], parts: Sequence[Collection[Concept]]) -> list[list[int]]:
+    """The places of each part's concepts among all."""
+    place = {concept: number for number, concept in enumerate(concepts)}
+    return [[place[concept] for concept in part] for part in parts]
+
+
+def _share(held: Collection[int], whole: Sequence[int], telling: Sequence[float]) -> float:
+    """How much of a sentence is held; one thing that it says is no sentence, but it may be all of a question."""
+    kept = [telling[each] for each in whole if each in held]
+    if len(whole) < len(telling) and len(kept) < 2:
+        return 0.0
+    return sum(kept) / sum(telling[each] for each in whole)
 
 
 def _scores(found: Sequence[tuple[_Posting, float]]) -> dict[int, float]:

@@ -68,6 +68,13 @@ IS_ASKED = "its action is asked for"
 NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
 """Actions of which a machine knows many: they are only meant when the target is named too."""
 
+WITH_TOOL = frozenset({"infra", "publish"})
+"""Actions that a rule holds for when it speaks of the tool or service that they are done with."""
+
+THING = "db"
+SAYS_MORE = frozenset({"migrate", "deploy"})
+"""What can be done to a database. `db` is named after a thing, and a rule for one of these that names it is not for `db`."""
+
 HALF_LIFE = 90.0
 """Days after which a memory's newness counts half."""
 
@@ -107,30 +114,40 @@ def select(
     A memory that names what is gone from the workspace is not given; `left_out` is told of it and what is missing.
     """
     query = situation.query[:LONGEST_TEXT]
-    concepts, actions = lexicon.concepts(query), lexicon.actions_of(query)
+    sentences, actions = lexicon.sentences(query), lexicon.actions_of(query)
+    concepts = list(dict.fromkeys(concept for sentence in sentences for concept in sentence))
     constraints = [
         Chosen(memory, NAMED, (f"you made it a constraint: {pattern}",))
         for memory, pattern in look(finder, situation).forbidding
     ]
     with finder.ranking() as ranking:
-        hits = ranking.find(concepts, situation.scopes, FOUND)
-        about = {
-            place
-            for action in actions
-            for word in lexicon.words_for(action)
-            for place in ranking.holding(word, situation.scopes)
+        hits = ranking.find(concepts, situation.scopes, FOUND, sentences if len(sentences) > 1 else ())
+        speaking = {
+            action: {place for word in lexicon.words_for(action) for place in ranking.holding(word, situation.scopes)}
+            for action in (*actions, *SAYS_MORE)
         }
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
+        words = {word for concept in concepts for term, _ in concept.terms for word in term} - lexicon.action_words
+        scale = _Scale(situation, {(hit.scope, hit.key): hit for hit in hits}, words, now)
+        scale.asked = _meant(asked, scale).union(
+            place
+            for action in lexicon.hints_of(query) - actions
+            for place in ranking.holding(action_mark(action), situation.scopes)
+            if scale.names & _service_words(place[1])
+        )
+        tools = {word for _, key in scale.asked if _kind(key)[-1] in WITH_TOOL for word in scale.targets(key)}
+        scale.about = _about(actions, speaking).union(
+            place for word in tools for place in ranking.holding(word, situation.scopes)
+        )
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()
-    words = {word for concept in concepts for term, _ in concept.terms for word in term}
-    scale = _Scale(situation, {(hit.scope, hit.key): hit for hit in hits}, words - lexicon.action_words, now)
-    scale.asked, scale.about = _meant(asked, scale), about
+    spoken = frozenset().union(*map(lexicon.words_for, actions)) if scale.asked else frozenset()
+    scale.asking = frozenset(place for place, each in enumerate(concepts) if not spoken.isdisjoint(each.terms[0][0]))
     clear = {place for place in scale.spoken if scale.clear(place)}
     paths = (*situation.files, *situation.near)
     globs = globs_at(finder.store, bound, owner=finder.owner) if bound else {}
     touched = {place for place, some in globs.items() if any(_matches(path, some) for path in paths)}
-    memories = at_places(finder.store, clear | scale.asked | touched | about | named, owner=finder.owner)
+    memories = at_places(finder.store, clear | scale.asked | touched | scale.about | named, owner=finder.owner)
     ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
     places = {(one.memory.scope, one.memory.key) for one in constraints}
@@ -143,6 +160,7 @@ class _Scale:
 
     asked: AbstractSet[Place] = frozenset()
     about: AbstractSet[Place] = frozenset()
+    asking: AbstractSet[int] = frozenset()  # the places of concepts that only say which action is asked for
 
     def __init__(
         self, situation: Situation, spoken: Mapping[Place, Hit], words: Collection[str], now: datetime
@@ -179,14 +197,18 @@ class _Scale:
 
     def named(self, key: str) -> bool:
         """Does the question name the key's target, or a part of it?"""
-        return not self.names.isdisjoint(_target_words(key))
+        return bool(self.targets(key))
+
+    def targets(self, key: str) -> frozenset[str]:
+        """The words of the key's target that the question names."""
+        return self.names & _target_words(key)
 
     def clear(self, place: Place) -> bool:
         """Does the memory speak of enough of the question to be given for that alone?"""
         hit = self.spoken.get(place)
-        if hit is None or hit.share < CLEAR_WITH_TARGET:
+        if hit is None or hit.share < CLEAR_WITH_TARGET or hit.concepts <= self.asking:
             return False
-        return hit.share >= (CLEAR if hit.concepts > 1 else CLEAR_ALONE) or self.named(hit.key)
+        return hit.share >= (CLEAR if len(hit.concepts) > 1 else CLEAR_ALONE) or self.named(hit.key)
 
     def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""
@@ -202,21 +224,46 @@ class _Scale:
         return 0.05 * memory.confidence + 0.05 * math.exp2(-days / HALF_LIFE)
 
 
+def _about(actions: AbstractSet[str], speaking: Mapping[str, AbstractSet[Place]]) -> frozenset[Place]:
+    """What speaks of an action that is asked for; `speaking` has what speaks of each."""
+    about = {place for action in actions for place in speaking[action]}
+    if THING in actions:
+        more = {place for action in SAYS_MORE - actions for place in speaking[action]}
+        about -= more.difference(*(speaking[action] for action in actions - {THING}))
+    return frozenset(about)
+
+
 def _meant(asked: Iterable[Place], scale: _Scale) -> set[Place]:
     """Which of the memories of actions that are asked for are meant: those whose target is named, or all."""
-    by_action: dict[str, list[Place]] = defaultdict(list)
+    by_action: dict[tuple[str, ...], list[Place]] = defaultdict(list)
     for place in asked:
-        by_action[place[1].partition(":")[0]].append(place)
+        by_action[_kind(place[1])].append(place)
     meant: set[Place] = set()
-    for action, places in by_action.items():
-        named = [place for place in places if scale.named(place[1]) or scale.share(place) >= CLEAR]
-        meant.update(named or (() if action in NEEDS_TARGET else places))
+    for (*_, action), places in by_action.items():
+        named = [place for place in places if scale.named(place[1])]
+        spoken = [place for place in places if scale.share(place) >= CLEAR]
+        if action in NEEDS_TARGET:
+            meant.update(named or spoken)
+        else:
+            meant.update({*named, *spoken} or places)
     return meant
+
+
+def _kind(key: str) -> tuple[str, ...]:
+    """The action of a key, behind `procedure` for one: how it is done stands beside that it can be done."""
+    first, second, *_ = [*key.split(":", 2), ""]
+    return (first, second) if first == MemoryType.PROCEDURE else (first,)
 
 
 @lru_cache(maxsize=4096)
 def _target_words(key: str) -> frozenset[str]:
     return frozenset(words_of(key.partition(":")[2]))
+
+
+@lru_cache(maxsize=4096)
+def _service_words(key: str) -> frozenset[str]:
+    """What the target begins with: the service or host, not what is kept there."""
+    return frozenset(words_of(key.rpartition(":")[2].partition("/")[0]))
 
 
 def _matches(path: str, globs: Iterable[str]) -> bool:

@@ -16,6 +16,8 @@ def test_endings_do_not_matter():
 
 def test_common_words_are_left_out():
     assert words_of("What is it that we do with the server?") == words_of("server")
+    assert words_of("그럼 이제 서버에 어떻게 해야 돼?") == words_of("서버")
+    assert words_of("mysql에서") == words_of("mysql")
 
 
 def test_a_name_is_found_whole_and_by_its_parts():

@@ -25,16 +25,17 @@ HERE = Workspace("git:git.example.com/acme/blyck", "blyck", "/home/ann/blyck")
 class Drawer:
     """A store with memories, and questions to it."""
 
-    def __init__(self, store) -> None:
+    def __init__(self, store, here: Workspace = HERE) -> None:
         self.store = store
+        self.here = here
         self.finder = Finder(store)
 
     def keep(self, key: str, body: str = "", kind: str = "fact", *, at: datetime = NOW, **more) -> None:
-        entry = Entry(key=key, body=body or key, type=MemoryType(kind), **{"scope": HERE.identity, **more})
+        entry = Entry(key=key, body=body or key, type=MemoryType(kind), **{"scope": self.here.identity, **more})
         write(self.store, entry, author=Author(Actor.PERSON, "ann"), now=at)
 
     def ask(self, query: str, *files: str, **more) -> list[Chosen]:
-        situation = Situation(workspace=HERE, query=query, files=files)
+        situation = Situation(workspace=self.here, query=query, files=files)
         return select(self.finder, situation, **{"lexicon": lexicon(), "now": NOW, **more})
 
     def keys(self, query: str, *files: str, **more) -> list[str]:
@@ -47,12 +48,12 @@ def drawer(tmp_path):
         yield Drawer(store)
 
 
-@pytest.fixture(scope="session")
-def prompts(tmp_path_factory):
-    """The hand-written prompts, and the drawer they are asked of."""
+@pytest.fixture(scope="session", params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third"])
+def prompts(request, tmp_path_factory):
+    """The hand-written prompts of one made-up project, and the drawer they are asked of."""
     with open_store(tmp_path_factory.mktemp("prompts") / "seorap.sqlite") as store:
-        made = Drawer(store)
-        asked = tomllib.loads((Path(__file__).parent / "prompts.toml").read_text(encoding="utf-8"))
+        asked = tomllib.loads((Path(__file__).parent / f"{request.param}.toml").read_text(encoding="utf-8"))
+        made = Drawer(store, Workspace(**asked["workspace"]) if "workspace" in asked else HERE)
         for memory in asked["memories"]:
             more = {name: memory[name] for name in ("scope", "paths") if name in memory}
             made.keep(memory["key"], memory["body"], memory["type"], **more)

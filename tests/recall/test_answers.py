@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import tomllib
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -68,6 +70,24 @@ def test_a_claim_of_impossibility_is_heard(said):
 @pytest.mark.parametrize("said", NO_CLAIMS)
 def test_what_failed_or_is_only_told_is_no_claim(said):
     assert list(claims(said)) == [], said
+
+
+LAST_WORDS = tomllib.loads((Path(__file__).parent / "last_words.toml").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("said", LAST_WORDS["claims"])
+def test_the_last_words_of_an_agent_that_gives_up_are_a_claim(said):
+    assert list(claims(said)), said
+
+
+@pytest.mark.parametrize("said", [*LAST_WORDS["others"], *LAST_WORDS["aside"]["others"]])
+def test_the_last_words_of_any_other_agent_are_none(said):
+    assert list(claims(said)) == [], said
+
+
+def test_claims_kept_aside_are_mostly_heard():
+    heard = [said for said in LAST_WORDS["aside"]["claims"] if list(claims(said))]
+    assert len(heard) >= 0.85 * len(LAST_WORDS["aside"]["claims"])
 
 
 @pytest.fixture

@@ -15,6 +15,38 @@ def test_gaps_are_filled_by_a_few_words():
     )
 
 
+def test_gaps_and_alternatives_are_in_korean_too():
+    assert LEXICON.actions_of("테스트 전부 다시 한번 돌려") == {"test"}
+    assert LEXICON.actions_of("디비에 좀 접속해봐") == {"db"}
+    assert "test" not in LEXICON.actions_of("테스트가 뭐야? 세탁기 돌려")
+
+
+def test_a_particle_behind_a_latin_word_hides_no_word():
+    assert LEXICON.actions_of("terraform으로 올려") == LEXICON.actions_of("terraform 으로 올려") >= {"infra"}
+
+
+def test_a_phrase_begins_a_word_or_stands_within_one():
+    assert LEXICON.actions_of("재배포") == {"deploy"}
+    assert LEXICON.actions_of("분배 포함") == frozenset()
+
+
+def test_what_is_part_of_a_longer_word_is_not_spoken_of():
+    """로그 of 로그인 is no log."""
+    assert not any(("log",) in {term for term, _ in concept.terms} for concept in LEXICON.concepts("로그인"))
+    assert any(("log",) in {term for term, _ in concept.terms} for concept in LEXICON.concepts("로그"))
+
+
+def test_a_slip_of_the_hand_is_understood():
+    for slip in ("depoly", "deplooy", "dploy", "delpoy"):
+        assert LEXICON.actions_of(f"{slip} it now") == {"deploy"}
+    assert LEXICON.actions_of("employ it now") == frozenset()
+
+
+def test_what_is_asked_of_a_service_is_only_hinted_at():
+    assert "db" in LEXICON.hints_of("query snowflake")
+    assert "db" not in LEXICON.actions_of("query snowflake")
+
+
 def test_several_actions_are_several():
     assert LEXICON.actions_of("테스트 돌려보고 배포해줘") == {"test", "deploy"}
     assert LEXICON.actions_of("run the tests, then deploy") == {"test", "deploy"}

@@ -1,4 +1,7 @@
-"""How well recall does on hand-written prompts in Korean and English; `python -m bench recall` prints the same."""
+"""How well recall does on hand-written prompts in Korean and English; `python -m bench recall` prints the same.
+
+The last project's, `prompts_untouched.toml`, are only measured: what a test holds to is tuned for in the end.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ def test_what_is_recalled_is_wanted(prompts):
         good = {*wanted, *prompt.get("may", ())}
         precision.append(sum(key in good for key in first) / len(first) if first else 0.0)
         recall.append(sum(key in keys for key in wanted) / len(wanted))
-    assert len(prompts.asked) >= 150
+    assert len(prompts.asked) >= 50
     assert sum(precision) / len(precision) >= 0.9
     assert sum(recall) / len(recall) >= 0.9
 
@@ -26,5 +29,5 @@ def test_silence_is_kept(prompts):
     broken = [
         prompt["ask"] for prompt in silent if not set(prompts.drawer.keys(prompt["ask"])) <= set(prompt.get("may", ()))
     ]
-    assert len(silent) * 3 >= len(prompts.asked)
+    assert len(silent) * 10 >= len(prompts.asked) * 3
     assert len(broken) <= 0.05 * len(silent), broken

@@ -89,3 +89,35 @@ def test_odd_questions_find_nothing_and_break_nothing(drawer):
     drawer.keep("deploy:blyck", "./ship.sh", "capability")
     for asked in ("", " ", "\x00\x1b[31m", "?" * 10_000, "🙂" * 100, "a" * 1_000_000, "ㅋ" * 1_000_000, "%_'\"--;"):
         assert drawer.keys(asked) == [], asked[:20]
+
+
+def test_a_clause_is_enough(drawer):
+    """What the rest of a long question is about hides nothing, and one word of a clause gives nothing away."""
+    drawer.keep("decision:jwt", "Access tokens are valid for 15 minutes", "decision")
+    rest = "Several customers wrote angry letters about the horrible purple screens they keep seeing everywhere."
+    assert drawer.keys(f"How long is an access token valid? {rest}") == ["decision:jwt"]
+    assert drawer.keys(f"My token. {rest}") == []
+
+
+def test_a_target_makes_a_hint_an_action(drawer):
+    """Something is uploaded or queried anywhere; at the service that a key names it is its action."""
+    drawer.keep("db:snowflake/warehouse", "reached with `snowsql -c otter`", "capability")
+    drawer.keep("publish:npm/ui", "published with `npm publish`", "capability")
+    drawer.keep("procedure:publish:testflight/app", "match, then beta", "procedure")
+    assert drawer.keys("query snowflake for aborted missions of last spring") == ["db:snowflake/warehouse"]
+    assert drawer.keys("query the form for empty fields of last spring") == []
+    assert drawer.keys("publish the ui to npm") == ["publish:npm/ui"]
+
+
+def test_a_rule_holds_for_the_tool_that_is_asked_for(drawer):
+    drawer.keep("infra:terraform/shop", "changed with `terraform apply`", "capability")
+    drawer.keep("rule:plan-first", "terraform: 먼저 plan을 보여준다", "rule")
+    assert set(drawer.keys("terraform으로 서브넷 늘려줘")) == {"infra:terraform/shop", "rule:plan-first"}
+
+
+def test_a_rule_for_migrations_is_not_for_every_look_into_the_database(drawer):
+    drawer.keep("db:mysql/shop", "reached with `mysql shop`", "capability")
+    drawer.keep("rule:backup", "디비 마이그레이션 전에 백업한다", "rule")
+    drawer.keep("rule:read-only", "디비에서 UPDATE 하지 않는다", "rule")
+    assert set(drawer.keys("디비에 접속해서 주문 세줘")) == {"db:mysql/shop", "rule:read-only"}
+    assert "rule:backup" in drawer.keys("디비 마이그레이션 돌려줘")
