@@ -49,7 +49,7 @@ def once(settings: Settings, say: Callable[[str], None]) -> int:
 
 
 def serve(load: Callable[[], Settings], say: Callable[[str], None]) -> int:
-    """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open.
+    """Watch until a signal comes. Raises AlreadyRunning when another daemon does, StoreError when the store cannot open or is taken away.
 
     `load` reads the settings: at the start, and again when a service manager asks for a reload.
     """
@@ -71,6 +71,8 @@ def _watch(settings: Settings, heart: Heartbeat, say: Callable[[str], None]) -> 
         _introduce(daemon, say)
         watch = Watch(daemon, heart, say)
         asyncio.run(watch.run())
+        if watch.trouble is not None:
+            raise watch.trouble
         return watch.reload
 
 

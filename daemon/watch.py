@@ -24,6 +24,7 @@ from daemon.schedule import scheduler
 from daemon.service.heartbeat import Heartbeat
 from daemon.sources.wake import Wake
 from daemon.surfaces.desktop.showing import showing
+from storage.errors import StoreError
 
 if TYPE_CHECKING:
     from daemon.consulting import Consulting
@@ -47,6 +48,7 @@ class Watch:
         self._status = ""
         self._pulling: Thread | None = None
         self.reload = False  # whoever ended it wants it to go on with new settings
+        self.trouble: SeorapError | None = None  # why it cannot go on
         self._consulting: Consulting | None = None
         self._look_at_cards: Callable[[], None] = lambda: None  # the queue may have changed
 
@@ -163,6 +165,13 @@ class Watch:
             return
 
     def _jobs(self) -> None:
+        if not self._daemon.store.stands():
+            self.trouble = StoreError(
+                f"The database {self._daemon.store.place} was removed or replaced while Seorap watched.",
+                "Start Seorap again (a service starts itself): what the database of that name does not hold is read again.",
+            )
+            self._loop.call_soon_threadsafe(self._end)
+            return
         try:
             if self._wake is not None:
                 self._wake.refresh()
@@ -206,6 +215,10 @@ class Watch:
             log.warning("daemon.left", why="second signal")
             os._exit(1)
         self.reload = False
+        self._stopping = True
+        self._wanted.set()
+
+    def _end(self) -> None:
         self._stopping = True
         self._wanted.set()
 

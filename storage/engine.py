@@ -38,6 +38,7 @@ class Store:
         self.machine = machine
         self.place = place_of(engine.url)
         self.patience = patience
+        self._file = _identity(path)
         self._writer = engine.execution_options(**{WRITES: True})
 
     def transaction(self, work: Callable[[Session], T]) -> T:
@@ -96,6 +97,10 @@ class Store:
         with suppress(_TakenBack):
             self.transaction(work)
 
+    def stands(self) -> bool:
+        """Whether the file that was opened is still the one of that name: what is written into another is in no drawer."""
+        return self.path is None or _identity(self.path) == self._file
+
     def settle(self) -> None:
         """Write SQLite's log back into the file and empty it, so that nothing that was purged is left there."""
         if self.path is not None:
@@ -131,6 +136,14 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _identity(path: Path | None) -> tuple[int, int] | None:
+    try:
+        found = path.stat() if path else None
+    except OSError:  # not there
+        return None
+    return (found.st_dev, found.st_ino) if found else None
 
 
 class _TakenBack(Exception):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -18,6 +20,20 @@ def test_a_database_another_process_holds(home, written, watching, hold, until, 
         written.write(50)
     until(written.all_stored)
     outcome(f"Another process holds the database's lock for {LONG:.0f} s", "said; retried until it was free")
+
+
+def test_a_database_that_is_taken_away(home, written, watching, until, outcome):
+    """The daemon does not go on with a file nobody can open: it ends, says so, and the next start reads everything."""
+    daemon = watching()
+    written.write()
+    until(written.all_stored)
+    shutil.rmtree(written.database.parent)
+    assert daemon.wait(30) == 1
+    assert "was removed or replaced while Seorap watched" in home.log()
+    written.write()
+    watching()
+    until(written.all_stored)
+    outcome("The data folder is removed under the daemon", "said, and ended; the next start read everything")
 
 
 def test_a_damaged_database(home, written, watching, until, outcome):
