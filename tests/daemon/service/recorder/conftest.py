@@ -53,6 +53,8 @@ class Terminal:
         source = 'eval "$(cat ~/recorder)"' if shell != "fish" else "cat ~/recorder | source"
         start.write_text(f"{prompt}\n{before}\n{source}\n{after}\n")
         installed()
+        # or a fish that starts in a new home reads all manual pages in the background, long after the test
+        (home / ".local" / "share" / "fish" / "generated_completions").mkdir(parents=True, exist_ok=True)
         env = {"HOME": str(home), "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "dumb", "LANG": "C.UTF-8"}
         self._pty = pexpect.spawn(
             shutil.which(shell), ["-i", *arguments], cwd=str(home), env=env, dimensions=(50, 4000), timeout=DEADLINE
