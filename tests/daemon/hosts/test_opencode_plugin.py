@@ -47,7 +47,7 @@ def plugin(tmp_path):
         pytest.skip("no node")
     (tmp_path / ".config" / "opencode").mkdir(parents=True)
     machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
-    _, written = PART.changes(machine)
+    (written,) = (change for change in PART.changes(machine) if change.path.name == "seorap.js")
     written.path.parent.mkdir()
     written.make()
     (tmp_path / "s").mkdir()
