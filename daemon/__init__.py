@@ -2,7 +2,8 @@
 
 The only room that runs: processes, files, sockets, screens, clocks. It imports all other rooms; none imports it.
 
-- `settings`: the only reader of config.toml and, with `whereabouts`, of the environment. `app`: the composition root.
+- `config`: config.toml as a value; `config_file`: edits to it. `settings`: with `whereabouts` the only reader of the
+  environment. `app`: the composition root.
 - `serve`: opens everything in order, and closes in reverse. `watch`: the loop. `duties`: what is done, each a call that ends.
 - `sources/`: which files are followed, and how their bytes become batches of whole lines.
 - `pipeline`: batch, records, drafts, commit, cards. `pauses`: sessions that went quiet. `reflection`,

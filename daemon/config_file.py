@@ -8,7 +8,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from daemon.settings import ConfigError, read_config
+from daemon.config import ConfigError, read_config
 
 
 def add_source(file: Path, path: Path, patterns: tuple[str, ...] = (), form: str = "") -> bool:

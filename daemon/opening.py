@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from daemon.settings import ConfigError, Settings
+from daemon.config import ConfigError
+from daemon.settings import Settings
 from storage.engine import Store, open_store
 from storage.errors import StoreCorrupt
 from storage.policy import DEFAULT, Policy

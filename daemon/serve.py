@@ -14,12 +14,13 @@ from collections.abc import Callable
 import structlog
 
 from daemon import opening
+from daemon.config import ConfigError
 from daemon.duties import Daemon
 from daemon.numbers import number_of
 from daemon.progress import Progress
 from daemon.service.heartbeat import Heartbeat
 from daemon.service.lock import held
-from daemon.settings import ConfigError, Settings
+from daemon.settings import Settings
 from daemon.sources.walk import walk
 from daemon.watch import Watch
 

@@ -22,10 +22,11 @@ from pathlib import Path
 
 from classifiers.vocabulary import Actor, SeorapError
 from daemon import opening
+from daemon.config import Config, ConfiguredSource, Follow
 from daemon.doctor.finding import Finding, Patient, State
 from daemon.duties import Daemon
 from daemon.progress import Progress
-from daemon.settings import Config, ConfiguredSource, Follow, Settings
+from daemon.settings import Settings
 from storage import queue
 from storage.drawer import read
 from storage.values import Author

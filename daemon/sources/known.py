@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from daemon.settings import Config, Environment
+from daemon.config import Config
+from daemon.settings import Environment
 from daemon.sources.walk import Source
 
 EDITORS = ("Code", "Code - Insiders", "VSCodium", "Cursor", "Windsurf")  # each has a globalStorage of its own

@@ -22,7 +22,8 @@ from classifiers.vocabulary import Draft, Evidence, MemoryType, Result
 from daemon.api.address import read_address
 from daemon.api.listening import listening
 from daemon.api.tokens import Tokens, tokens
-from daemon.settings import Page, Settings, resolve
+from daemon.config import Page
+from daemon.settings import Settings, resolve
 from storage import queue
 from storage.checkpoints import Checkpoint, Step
 from storage.engine import Store, open_store

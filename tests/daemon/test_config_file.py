@@ -2,8 +2,8 @@ import os
 
 import pytest
 
+from daemon.config import ConfigError, read_config
 from daemon.config_file import add_source, remove_source
-from daemon.settings import ConfigError, read_config
 
 WRITTEN = '# mine\n[follow]\nwatch = false # on a network disk\n\n[[sources]]\npath = "/logs/old"\n'
 

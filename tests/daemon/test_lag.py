@@ -9,6 +9,7 @@ import msgspec
 import pytest
 
 from daemon import opening, settings
+from daemon.config import ConfiguredSource
 from daemon.duties import Daemon
 from daemon.lag import lags
 from daemon.progress import Progress
@@ -26,7 +27,7 @@ class Bench:
 
     def __init__(self, root: Path) -> None:
         found = settings.resolve({"SEORAP_HOME": str(root / "seorap")}, root, "sam")
-        source = settings.ConfiguredSource(path=str(root / "customer"))
+        source = ConfiguredSource(path=str(root / "customer"))
         self.settings = replace(found, config=msgspec.structs.replace(found.config, sources=(source,)))
         self.root = root
 

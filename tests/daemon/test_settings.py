@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from daemon import settings
+from daemon.config import ConfigError
 
 
 def resolve(tmp_path: Path, **environ: str) -> settings.Settings:
@@ -27,8 +28,14 @@ def test_seorap_home_moves_every_file_under_one_directory(tmp_path):
 def test_a_seorap_home_that_is_no_folder_is_said_to_be_so(tmp_path):
     """Nothing is said about config.toml, which has nothing to do with it."""
     (tmp_path / "seorap").write_text("")
-    with pytest.raises(settings.ConfigError, match=r"SEORAP_HOME is .*no folder"):
+    with pytest.raises(ConfigError, match=r"SEORAP_HOME is .*no folder"):
         resolve(tmp_path)
+
+
+def test_a_seorap_home_of_nobody(tmp_path):
+    """A `~user` that is nobody's is said to be so."""
+    with pytest.raises(ConfigError, match="home of nobody"):
+        settings.resolve({"SEORAP_HOME": "~nobody-of-that-name/x"}, tmp_path, "sam")
 
 
 def test_the_formats_of_sources_are_those_there_are(tmp_path):
@@ -36,7 +43,7 @@ def test_the_formats_of_sources_are_those_there_are(tmp_path):
     write(tmp_path, "[[sources]]\npath = '/a'\nformat = 'junit'")
     assert resolve(tmp_path).config.sources[0].format == "junit"
     write(tmp_path, "[[sources]]\npath = '/a'\nformat = 'JUnit'")
-    with pytest.raises(settings.ConfigError) as caught:
+    with pytest.raises(ConfigError) as caught:
         resolve(tmp_path)
     assert "junit" in caught.value.hint
 
@@ -88,6 +95,12 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
         ("database_url = 'shop.sqlite'", "does not begin with postgresql://"),
         ('database_url = "postgresql://a\\u0000b"', "control character"),
         ('[recall.words]\n"a\\u001b[31m" = ["x"]', "control character"),
+        ("[[sources]]\npath = ''", "`path` is a whole path"),
+        ("[[sources]]\npath = 'logs/ci'", "`path` is a whole path"),
+        ("[[sources]]\npath = '~nobody-of-that-name/ci'", "`path` is a whole path"),
+        ("[snapshot]\nfile = '/etc/MEMORY.md'", "within each workspace"),
+        ("[snapshot]\nfile = 'docs/../../MEMORY.md'", "within each workspace"),
+        ("[snapshot]\nfile = '.'", "within each workspace"),
         ("user = ", "not valid TOML"),
         (f"user = {'[' * 5000}", "not valid TOML"),
         (b"\xff\xfe", "could not be read"),
@@ -96,7 +109,7 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
 def test_a_config_that_cannot_be_used_names_the_field_at_fault(tmp_path, text, says):
     """Unknown keys and wrong types are refused in words a person can act on."""
     write(tmp_path, text)
-    with pytest.raises(settings.ConfigError) as caught:
+    with pytest.raises(ConfigError) as caught:
         resolve(tmp_path)
     assert says in caught.value.title
     assert caught.value.hint
@@ -123,5 +136,5 @@ def test_no_config_file_crashes(tmp_path_factory, data):
     write(tmp_path, data)
     try:
         resolve(tmp_path)
-    except settings.ConfigError as trouble:
+    except ConfigError as trouble:
         assert trouble.title

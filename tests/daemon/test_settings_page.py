@@ -7,7 +7,7 @@ from pathlib import Path
 
 import msgspec
 
-from daemon.settings import Config, ConfiguredSource
+from daemon.config import Config, ConfiguredSource
 
 PAGE = Path(__file__).parents[2] / "docs" / "settings.md"
 

@@ -160,5 +160,5 @@ def test_switched_off_nothing_is_written(home):
     home.seorap(*FACT)
     assert everything(home.workspace) == set()
     configure(home, '[snapshot]\nfile = "../MEMORY.md"\n')
-    assert "leads out of" in home.seorap("snapshot", code=1).stderr
+    assert "`file` is a file within each workspace" in home.seorap("snapshot", code=1).stderr
     assert not (home.root / "MEMORY.md").exists()

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
+from daemon.config import ConfigError
 from daemon.hosts.happening import Host, Plugin
 from daemon.hosts.registry import HOSTS
 from daemon.hosts.servers import MARK, NAME, JsonEntry, TomlEntry, entry
@@ -51,7 +52,17 @@ class Agents:
 
 
 def used(machine: Machine) -> list[Host]:
-    """The hosts whose settings have a place here, unless they are not wanted."""
+    """The hosts whose settings have a place here, unless they are not wanted.
+
+    Raises:
+        ConfigError: when `[agents] hosts` names one that there is not.
+    """
+    for name in machine.settings.config.agents.hosts:
+        if name not in {"all", *HOSTS}:
+            raise ConfigError(
+                f"{machine.settings.config_file}: `agents.hosts` names {name!r}, which is no agent that can ask.",
+                f"Nothing was changed. Take all, or some of: {', '.join(HOSTS)}.",
+            )
     return list(_used(machine))
 
 

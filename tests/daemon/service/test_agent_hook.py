@@ -17,6 +17,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
+from daemon.config import ConfigError
 from daemon.service.installing import finish, install, installed, undo
 from daemon.service.jsonc import parse
 from daemon.service.machine import Machine
@@ -155,6 +156,10 @@ def test_agents_that_are_not_used_here_are_left_alone(tmp_path):
     agents = msgspec.structs.replace(there.config.agents, hosts=("codex",))
     unwanted = replace(there, config=msgspec.structs.replace(there.config, agents=agents))
     assert PART.changes(Machine(unwanted, "linux", sys.executable)) == ()
+    odd = msgspec.structs.replace(there.config.agents, hosts=("claude",))
+    misspelt = replace(there, config=msgspec.structs.replace(there.config, agents=odd))
+    with pytest.raises(ConfigError, match="'claude', which is no agent"):
+        PART.changes(Machine(misspelt, "linux", sys.executable))
 
 
 def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):

@@ -6,7 +6,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from daemon.settings import Config
+from daemon.config import Config
 from daemon.sources.known import configured
 from daemon.sources.patterns import Patterns
 from daemon.sources.roster import Roster
