@@ -14,6 +14,7 @@ from classifiers.rulebook.entries import Rulebook
 from classifiers.vocabulary import Draft, Place
 from daemon.pipeline import Digest, Witness, digest
 from daemon.sources.tail import MAX_LINE, Trouble, peek, read
+from daemon.sources.trouble import TroubleKind
 
 
 @dataclass(slots=True)
@@ -90,6 +91,8 @@ class Unreadable(Exception):
 
 def _words(trouble: Trouble) -> str:
     detail = f" ({trouble.detail})" if trouble.detail else ""
+    if trouble.kind is TroubleKind.MISSING:  # the hint speaks of files that are followed
+        return "is not there"
     return f"{trouble.kind.replace('_', ' ')}{detail}. {trouble.hint}"
 
 

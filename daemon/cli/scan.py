@@ -8,6 +8,8 @@ from pathlib import Path
 
 import click
 
+from daemon.numbers import number_of
+
 UNITS = {"h": 1 / 24, "d": 1, "w": 7}
 
 
@@ -65,7 +67,8 @@ def scan(paths: tuple[Path, ...], since: timedelta | None, name: str | None, *, 
         say(f"seorap: {trouble}", err=True)
     if not as_json:
         say(
-            f"{mined.lines:,} lines of {mined.files:,} files: {len(mined.drafts())} drafts. Nothing was stored.",
+            f"{number_of(mined.lines, 'line')} of {number_of(mined.files, 'file')}: "
+            f"{number_of(len(mined.drafts()), 'draft')}. Nothing was stored.",
             err=True,
         )
     return 1 if mined.troubles else 0

@@ -46,5 +46,5 @@ def test_why_a_line_is_proposed_and_what_became_of_it(home, log):
 def test_what_cannot_be_explained_is_refused_in_words(home, log):
     """A place without a line is wrong usage; a file that is not there, or of no format, is not done."""
     assert "PATH:LINE" in home.refused("explain", str(log), code=2)
-    assert "missing" in home.refused("explain", f"{log}.gone:3", code=1)
+    assert "is not there" in home.refused("explain", f"{log}.gone:3", code=1)
     assert "is no format" in home.refused("explain", f"{log}:1", "--format", "nope", code=2)
