@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from classifiers.vocabulary import Actor
-from daemon import opening, serve, settings
+from daemon import duties, opening, settings
 from daemon.progress import Progress
 from storage import queue
 from storage.drawer import memories
@@ -42,12 +42,12 @@ def test_a_day(home, writer, outcome, monkeypatch):
     """Files grow, rotate and tear all day; a person judges each hour; one night runs. Nothing is lost, nothing grows."""
     for name, value in (home.environ | {"TZ": "UTC"}).items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(serve.log, "info", lambda *_args, **_more: None, raising=False)
+    monkeypatch.setattr(duties.log, "info", lambda *_args, **_more: None, raising=False)
     now = [DAWN]
-    monkeypatch.setattr(serve, "_today", lambda: now[0])
+    monkeypatch.setattr(duties, "_today", lambda: now[0])
     used: list[tuple[float, int]] = []
     with opening.store(settings.load()) as store:
-        daemon = serve.Daemon(settings.load(), store)
+        daemon = duties.Daemon(settings.load(), store)
         daemon.catch_up(Progress(Nowhere(), lambda: 0.0))
         for minute in range(MINUTES):
             now[0] = DAWN + timedelta(minutes=minute)

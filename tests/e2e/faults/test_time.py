@@ -6,7 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from daemon import opening, serve, settings
+from daemon import duties, opening, settings
 from daemon.progress import Progress
 from storage.jobs import last_run
 from storage.queue import candidates
@@ -20,7 +20,7 @@ def clock(home, monkeypatch):
     for name, value in home.environ.items():
         monkeypatch.setenv(name, value)
     at = [datetime.now(UTC)]
-    monkeypatch.setattr(serve, "_today", lambda: at[0])
+    monkeypatch.setattr(duties, "_today", lambda: at[0])
     return at
 
 
@@ -29,7 +29,7 @@ def daemon(home, clock):
     """The parts of a daemon, turned by hand."""
     found = settings.load()
     with opening.store(found) as store:
-        yield serve.Daemon(found, store)
+        yield duties.Daemon(found, store)
 
 
 class Nowhere:
@@ -42,7 +42,7 @@ def turn(daemon) -> None:
     daemon.follower.hint(None)
     daemon.catch_up(Progress(Nowhere(), lambda: 0.0))
     daemon.nightly()
-    daemon.backups.if_due(serve._today())
+    daemon.backups.if_due(daemon.clock())
 
 
 def test_a_clock_that_jumps(home, clock, daemon, written, outcome):
