@@ -8,8 +8,11 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import httpx2
 import pytest
@@ -71,6 +74,12 @@ def running(home, until):
     return daemon
 
 
+def finish(work: Coroutine[Any, Any, None]) -> None:
+    """Run it in a loop of its own: a browser driven by an earlier test keeps one running in this thread."""
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(asyncio.run, work).result()
+
+
 def ended(daemon) -> None:
     daemon.send_signal(signal.SIGTERM)
     assert daemon.wait(20) == 0
@@ -82,7 +91,7 @@ def test_a_host_needs_no_daemon(drawer, era):
         async with host(drawer, era) as client:
             await story(client)
 
-    asyncio.run(session())
+    finish(session())
     assert drawer.rows("inbox")[0]["key"] == "rule:no-prod"
     assert "agent:codex" in drawer.rows("inbox")[0]["evidence"][0]["why"]
 
@@ -103,7 +112,7 @@ def test_a_host_asks_the_daemon_which_may_go_and_come(drawer, until, era):
             second.wait()
             await story(client)
 
-    asyncio.run(session())
+    finish(session())
     assert [row["key"] for row in drawer.rows("inbox")] == ["rule:no-prod"]
 
 
@@ -115,7 +124,7 @@ def test_a_client_speaks_http_to_the_socket(drawer, until, era):
             await story(client)
         ended(daemon)
 
-    asyncio.run(session())
+    finish(session())
 
 
 def bridge(home, **more):

@@ -17,7 +17,7 @@ def drawer(home):
 @pytest.mark.slow
 def test_a_question_recalls_what_it_needs(drawer):
     """With its reasons; --json has its fields, --context is what an agent reads, and nothing is said of nothing."""
-    assert "deploy:blyck  (its action is asked for;" in drawer.seorap("recall", "배포해줘").stdout
+    assert "deploy:blyck  (its action is asked for" in drawer.seorap("recall", "배포해줘").stdout
     (row,) = drawer.rows("recall", "deploy", "please")
     assert list(row) == ["key", "type", "body", "score", "why"]
     (row,) = drawer.rows("recall", "simplify this", "--file", "src/web/cart.ts")

@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect, sync_playwright
 
 from daemon.api.link import found_link
 from daemon.settings import Settings, resolve
@@ -55,11 +55,16 @@ class Desk:
     def context(self, **more: Any) -> BrowserContext:
         """A browser of its own, with cookies of its own; what goes wrong in it fails the test."""
         context = self.browser.new_context(**{"viewport": {"width": 1200, "height": 900}} | more)
-        context.on("console", lambda said: said.type in {"error", "warning"} and self.troubles.append(said.text))
+        context.on("console", self._heard)
         context.on("weberror", lambda trouble: self.troubles.append(str(trouble.error)))
         context.on("request", lambda request: self.asked.append(request.url))
         self.contexts.append(context)
         return context
+
+    def _heard(self, said: ConsoleMessage) -> None:
+        """A request that was on its way when its page or daemon went tells of the test, not of the page."""
+        if said.type in {"error", "warning"} and not said.text.startswith("Failed to load resource: net::"):
+            self.troubles.append(said.text)
 
     def link(self) -> str:
         link = found_link(self.settings, datetime.now(UTC))
