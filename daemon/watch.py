@@ -62,7 +62,7 @@ class Watch:
             loop.add_signal_handler(number, self._stop)
         settings, store = self._daemon.settings, self._daemon.store
         async with (
-            listening(settings, store, clock=self._daemon.clock),
+            listening(settings, store, clock=self._daemon.clock, proposed=self._wanted.set),
             showing(settings, store, clock=self._daemon.clock) as look,
         ):
             self._look_at_cards = look

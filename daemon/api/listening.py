@@ -10,6 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack, ExitStack, asynccontextmanager, suppress
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import TYPE_CHECKING
 
 import structlog
@@ -43,15 +44,22 @@ class _Doors:
 
 @asynccontextmanager
 async def listening(
-    settings: Settings, store: Store, *, clock: Callable[[], datetime], agents: bool = True
+    settings: Settings,
+    store: Store,
+    *,
+    clock: Callable[[], datetime],
+    agents: bool = True,
+    proposed: Callable[[], None] = lambda: None,
 ) -> AsyncIterator[Address | None]:
     """Hold the doors open while the block runs; without `agents` only the browser's. Gives where a browser finds us.
+
+    `proposed` is called in the loop when somebody behind a door proposed something.
 
     A door that cannot be opened is logged, and everything else goes on.
     """
     async with AsyncExitStack() as stack:
         doors = _opened(stack.enter_context(ExitStack()), settings, agents=agents)
-        answering = asyncio.ensure_future(_answer(settings, store, clock, doors))
+        answering = asyncio.ensure_future(_answer(settings, store, clock, doors, proposed))
         stack.push_async_callback(_ended, answering)
         yield doors.address
 
@@ -93,7 +101,9 @@ def _say_where(settings: Settings, address: Address) -> None:
         ) from None
 
 
-async def _answer(settings: Settings, store: Store, clock: Callable[[], datetime], doors: _Doors) -> None:
+async def _answer(
+    settings: Settings, store: Store, clock: Callable[[], datetime], doors: _Doors, proposed: Callable[[], None]
+) -> None:
     """Wait for the first knock, then serve until cancelled."""
     if not doors.open:
         return
@@ -103,7 +113,9 @@ async def _answer(settings: Settings, store: Store, clock: Callable[[], datetime
         answering = await loop.run_in_executor(worker, _server)
         names = (LOOPBACK, "localhost")
         hosts = tuple(f"{name}:{doors.address.port}" for name in names) if doors.address else ()
-        at = await loop.run_in_executor(worker, lambda: served(settings, store, clock, worker, hosts=hosts))
+        told = partial(loop.call_soon_threadsafe, proposed)
+        make = partial(served, settings, store, clock, worker, proposed=told, hosts=hosts)
+        at = await loop.run_in_executor(worker, make)
         async with answering(at, doors.agents, doors.browser):
             log.info("door.answered")
             await asyncio.Event().wait()

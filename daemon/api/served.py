@@ -42,6 +42,7 @@ class Served:
     tokens: Tokens
     clock: Callable[[], datetime]  # aware
     worker: Executor
+    proposed: Callable[[], object]  # somebody behind a door proposed something; any thread may call it
     hosts: tuple[str, ...] = ()  # by which a browser may call its door: `127.0.0.1:7763`; none without that door
 
     async def work(self, job: Callable[[], T]) -> T:
@@ -50,7 +51,13 @@ class Served:
 
 
 def served(
-    settings: Settings, store: Store, clock: Callable[[], datetime], worker: Executor, *, hosts: tuple[str, ...] = ()
+    settings: Settings,
+    store: Store,
+    clock: Callable[[], datetime],
+    worker: Executor,
+    *,
+    proposed: Callable[[], object] = lambda: None,
+    hosts: tuple[str, ...] = (),
 ) -> Served:
     """What the apps of this process are given. Raises PolicyError and BadToken."""
     from recall.finding import Finder  # noqa: PLC0415  what a daemon that nobody asks never needs
@@ -75,5 +82,6 @@ def served(
         tokens=tokens(settings.token),
         clock=clock,
         worker=worker,
+        proposed=proposed,
         hosts=hosts,
     )

@@ -58,4 +58,6 @@ def put(  # noqa: PLR0913  what a memory is made of
             f"A person dismissed or deleted {one_line(key, 80)}, and it stays away.",
             "Nothing was stored. Do not write it under another key; the person may lift it: seorap memory lift",
         )
+    if done.candidate is not None:
+        at.proposed()
     return done

@@ -8,7 +8,7 @@ import shutil
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from html import unescape
 from pathlib import Path
@@ -40,6 +40,7 @@ class Doors:
     settings: Settings
     store: Store
     later: timedelta = timedelta(0)
+    proposed: threading.Event = field(default_factory=threading.Event)  # the daemon was told of something new
 
     @property
     def origin(self) -> str:
@@ -130,7 +131,7 @@ def opened(settings: Settings) -> Iterator[Doors]:
         async def run() -> None:
             end = asyncio.Event()
             over.append((asyncio.get_running_loop(), end))
-            async with listening(settings, store, clock=doors.now):
+            async with listening(settings, store, clock=doors.now, proposed=doors.proposed.set):
                 ready.set()
                 await end.wait()
 

@@ -208,3 +208,13 @@ def test_the_document_is_served_and_names_every_address(desk):
     schemas = document()["components"]["schemas"]
     for schema in schemas.values():
         jsonschema.Draft202012Validator.check_schema(schema)
+
+
+def test_the_daemon_hears_at_once_of_what_an_agent_proposes(desk):
+    """So that its card does not wait for the next look; what is refused or only read is no news."""
+    doors, ask = desk
+    ask("GET")
+    ask("PUT", "/rule:no-prod", json={"body": " ", "type": "rule"}, params=GLOBALLY)
+    assert not doors.proposed.is_set()
+    ask("PUT", "/rule:no-prod", json=RULE, params=GLOBALLY)
+    assert doors.proposed.wait(20)
