@@ -48,6 +48,16 @@ BARE = re.compile(
 )
 """What only says that the sentence before it lasts."""
 
+JOINED = re.compile(r"(?:(?:and|also|but|oh|ok|okay|well|그리고|또한|そして|それと|还有|另外|и|et)(?:,\s*|\s+))+", _I)
+"""What joins a sentence to the one before it; a rule stands alone."""
+
+LASTING = re.compile(
+    r"\b(?:from now on|from this point (?:on|forward)|going forward|in the future|henceforth)\b"
+    r"|앞으로는?|이제부터는?|지금부터는?|今後は?|これからは?|从现在(?:开始|起)|从今以后|今后|\bвпредь\b|\bотныне\b|\bdésormais\b|\bdorénavant\b|\bà partir de maintenant\b",
+    _I,
+)
+"""What says that a rule lasts, as all rules do: no part of its name."""
+
 DECISION = Ways(
     r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e)\b|on [\w-]+)"
     r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"

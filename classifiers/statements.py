@@ -25,6 +25,8 @@ from classifiers.statement_words import (
     EVERYWHERE,
     EXPLICIT,
     FACT,
+    JOINED,
+    LASTING,
     MACHINE,
     MISHAP,
     NOTED,
@@ -131,7 +133,14 @@ def slug_of(text: str) -> str:
 def _rule_slug(body: str) -> str:
     """The matter of a choice, so that a later choice takes its place; else the words themselves."""
     choice = choice_of(body)
-    return choice.matter if choice else slug_of(BARE.sub(" ", body)) or slug_of(body)
+    return choice.matter if choice else slug_of(LASTING.sub(" ", BARE.sub(" ", body))) or slug_of(body)
+
+
+def _alone(words: str) -> str:
+    """The sentence without what joins it to the one before."""
+    joined = JOINED.match(words)
+    rest = words[joined.end() :] if joined else ""
+    return rest[0].upper() + rest[1:] if rest else words
 
 
 def _folded(text: str) -> str:
@@ -192,9 +201,10 @@ def _weighed(text: str) -> list[_Said]:
             else:
                 strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
             before = (place, words)
-        body = words.strip(" \"'“”")
+        whole = words.strip(" \"'“”")
+        body = _alone(whole)
         slug = _rule_slug(body) if strength else ""
-        found.append(_Said(kind, slug, body, body, strength, place, why))
+        found.append(_Said(kind, slug, body, whole, strength, place, why))
     return found
 
 

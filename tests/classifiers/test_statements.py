@@ -201,6 +201,21 @@ def test_a_bare_make_this_a_rule_takes_the_sentence_before_it():
     assert said("Make this a rule.") == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "body", "key"),
+    [
+        ("And from now on never touch PROD.", "From now on never touch PROD.", "rule:never-touch-prod"),
+        ("ok, and never touch PROD.", "Never touch PROD.", "rule:never-touch-prod"),
+        ("그리고 앞으로는 PROD 건드리지 마", "앞으로는 PROD 건드리지 마", "rule:prod-건드리지-마"),
+    ],
+)
+def test_a_rule_stands_alone_and_is_named_for_what_it_says(text, body, key):
+    """What joins it to the sentence before is no part of it, and that it lasts no part of its name; the proof has all."""
+    (draft,) = said(text)
+    assert (draft.body, draft.key) == (body, key)
+    assert draft.evidence[0].excerpt.strip(".") in text
+
+
 def test_long_wishes_that_begin_alike_keep_two_keys():
     """A cut target ends in a hash of the whole, and stays within its length."""
     start = "never commit the generated files of the packages folder to the repository of "
