@@ -72,7 +72,7 @@ def inbox(
             part=part_of(words, types),
         )
         if not found and not as_json:
-            say("Nothing waits.", err=True)
+            say(f"Nothing that waits holds {' '.join(words)}." if words else "Nothing waits.", err=True)
         waiting = sum(_show(at, each, as_json=as_json) for each in found)
         if found and not as_json:
             invitation = f"{waiting} wait{'s' if waiting == 1 else ''}. Go through them: seorap review"
