@@ -81,7 +81,7 @@ TUNED = {
     "name not resolved": ("network", [
         "curl: (6) Could not resolve host: api.acme.example",
         "fatal: unable to access 'https://github.com/acme/shop.git/': Could not resolve host: github.com",
-        "npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error network request to https://registry.npmjs.org/left-pad failed, reason: getaddrinfo ENOTFOUND registry.npmjs.org",
+        "npm error code ENOTFOUND\nnpm error syscall getaddrinfo\nnpm error network request to https://registry.example.com/left-pad failed, reason: getaddrinfo ENOTFOUND registry.example.com",
         "socket.gaierror: [Errno -3] Temporary failure in name resolution",
         "dial tcp: lookup proxy.golang.org: no such host",
         "Err:1 http://archive.ubuntu.com/ubuntu jammy InRelease\n  Temporary failure resolving 'archive.ubuntu.com'",
@@ -90,7 +90,7 @@ TUNED = {
     "certificate not trusted": ("network", [
         "requests.exceptions.SSLError: HTTPSConnectionPool(host='x.acme', port=443): (Caused by SSLError(SSLCertVerificationError(1, '[SSL: CERTIFICATE_VERIFY_FAILED] certificate verify failed: unable to get local issuer certificate (_ssl.c:1006)')))",
         "curl: (60) SSL certificate problem: self-signed certificate in certificate chain",
-        "npm ERR! code SELF_SIGNED_CERT_IN_CHAIN\nnpm ERR! request to https://registry.npmjs.org/x failed, reason: self signed certificate in certificate chain",
+        "npm ERR! code SELF_SIGNED_CERT_IN_CHAIN\nnpm ERR! request to https://registry.example.com/x failed, reason: self signed certificate in certificate chain",
         'Get "https://registry.acme.example/v2/": x509: certificate signed by unknown authority',
         "PKIX path building failed: sun.security.provider.certpath.SunCertPathBuilderException: unable to find valid certification path to requested target",
     ]),
