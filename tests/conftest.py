@@ -88,6 +88,18 @@ def running(server: Server) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
+def needed():
+    """Say which programs a test needs: without them it is skipped, or fails where everything is required."""
+
+    def check(*programs: str) -> None:
+        missing = [program for program in programs if shutil.which(program) is None]
+        if missing:
+            unavailable(f"not installed: {', '.join(missing)}")
+
+    return check
+
+
+@pytest.fixture(scope="session")
 def postgres():
     """The address of a PostgreSQL database that tests may empty."""
     if DATABASE_URL:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,12 +47,10 @@ def test_status_tells_what_is_behind_until_it_is_read(home):
     assert str(home.root) not in metrics
 
 
-@pytest.mark.skipif(
-    shutil.which("dbus-run-session") is None or shutil.which("dunst") is None, reason="needs D-Bus and dunst"
-)
 @pytest.mark.parametrize("server", [True, False])
-def test_the_notification_server_is_asked(home, server):
+def test_the_notification_server_is_asked(home, server, needed):
     """On a session bus with a server it is named; on one without, that is told."""
+    needed("dbus-run-session", "dunst", "xvfb-run", "gdbus")
     display = ("xvfb-run", "-a") if server else ()
     start = (
         "dunst & until gdbus wait --session --timeout 20 org.freedesktop.Notifications; do :; done; " if server else ""

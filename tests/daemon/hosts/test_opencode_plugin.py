@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import shutil
 import socketserver
 import subprocess
 import sys
@@ -42,9 +41,8 @@ console.log(JSON.stringify({ parts: await message("s"), child: await message("ch
 
 
 @pytest.fixture
-def plugin(tmp_path):
-    if shutil.which("node") is None:
-        pytest.skip("no node")
+def plugin(tmp_path, needed):
+    needed("node")
     (tmp_path / ".config" / "opencode").mkdir(parents=True)
     machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
     (written,) = (change for change in PART.changes(machine) if change.path.name == "seorap.js")

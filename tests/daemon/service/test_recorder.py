@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -18,10 +17,9 @@ GONE = 999_999_999
 
 @pytest.mark.parametrize("shell", SHELLS)
 @pytest.mark.parametrize("name", ["plain", "a b", "it's", '"$(touch bad)"', "`x`\\", "$HOME;*", "새\n줄", "@SPOOL@"])
-def test_the_folder_is_baked_in_safely(shell, name, tmp_path):
+def test_the_folder_is_baked_in_safely(shell, name, tmp_path, needed):
     """Whatever the spool folder is called, its name reaches the shell as it is, and nothing in it is run."""
-    if not shutil.which(shell):
-        pytest.skip(f"{shell} is not installed")
+    needed(shell)
     (quoted,) = [
         line.strip()
         for line in script(shell, tmp_path / name).replace("\n줄", "<newline>줄").splitlines()
