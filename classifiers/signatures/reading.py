@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 
+from classifiers.literal_finder import LiteralFinder
 from classifiers.signatures.kinds import Kind
 from classifiers.signatures.languages import LANGUAGES
 from classifiers.signatures.normal import normal
@@ -60,9 +60,6 @@ def signature(output: str) -> Signature | None:
 _KINDS = LANGUAGES + PACKAGES + SERVICES + SYSTEMS
 """In this order: of two that see the same line, the first knows it better."""
 
-_PIECE, _STEP = 4, 2
-"""Characters by which a hint is looked up, and from one piece of a text to the next: a hint has one at each."""
-
 
 def may_be(output: str, wanted: Callable[[Category, str], bool]) -> bool:
     """Whether the error that `output` reports may be of a kind that is `wanted` by its category and `Signature.name`."""
@@ -71,30 +68,16 @@ def may_be(output: str, wanted: Callable[[Category, str], bool]) -> bool:
 
 
 @cache
-def _hints() -> tuple[dict[str, list[tuple[int, str]]], list[tuple[int, str]]]:
-    """Pieces of hints -> the kinds' places, with the whole hints; and those that are too short for that."""
-    by_piece: dict[str, list[tuple[int, str]]] = {}
-    all_hints = [(place, hint) for place, kind in enumerate(_KINDS) for hint in kind.hints]
-    common = Counter(piece for _, hint in all_hints for piece in _pieces(hint))
-    for place, hint in all_hints:
-        pieces = _pieces(hint)
-        starts = range(len(pieces) - _STEP + 1)
-        rarest = min(starts, key=lambda at: sum(common[piece] for piece in pieces[at : at + _STEP]), default=None)
-        for piece in pieces[rarest : rarest + _STEP] if rarest is not None else ():
-            by_piece.setdefault(piece, []).append((place, hint))
-    return by_piece, [each for each in all_hints if len(_pieces(each[1])) < _STEP]
-
-
-def _pieces(hint: str) -> list[str]:
-    return [hint[at : at + _PIECE] for at in range(len(hint) - _PIECE + 1)]
+def _hints() -> tuple[LiteralFinder, tuple[int, ...]]:
+    """What finds the hints of all kinds, and the kind's place that each hint belongs to."""
+    hints = [(hint, place) for place, kind in enumerate(_KINDS) for hint in kind.hints]
+    return LiteralFinder(hint for hint, _ in hints), tuple(place for _, place in hints)
 
 
 def _hinted(low: str) -> list[Kind]:
-    """The kinds of which a hint stands in a text: six hundred hints are looked up in its pieces, all at once."""
-    by_piece, short = _hints()
-    pieces = {low[at : at + _PIECE] for at in range(0, len(low), _STEP)}
-    maybe = [each for piece in by_piece.keys() & pieces for each in by_piece[piece]]
-    return [_KINDS[place] for place in sorted({place for place, hint in (*maybe, *short) if hint in low})]
+    """The kinds of which a hint stands in a text."""
+    finder, kinds = _hints()
+    return [_KINDS[place] for place in sorted({kinds[hint] for hint in finder.places(low)})]
 
 
 _NO_ERROR = re.compile(
