@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator
 from datetime import datetime
 
 from daemon.lag import Lag
+from daemon.waits import Waits
 from storage.metrics import Metrics
 from storage.status import Counts
 
@@ -19,9 +20,9 @@ CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8"
 Sample = tuple[dict[str, str], float]
 
 
-def exposition(counts: Counts, metrics: Metrics, lags: Iterable[Lag], *, running: bool) -> str:
+def exposition(counts: Counts, metrics: Metrics, lags: Iterable[Lag], *, running: bool, waits: Waits | None) -> str:
     """All numbers as text, each metric with its type."""
-    return "\n".join([*_lines(counts, metrics, list(lags), running=running), ""])
+    return "\n".join([*_lines(counts, metrics, list(lags), running=running), *_answers(waits), ""])
 
 
 def _lines(counts: Counts, metrics: Metrics, lags: list[Lag], *, running: bool) -> Iterator[str]:
@@ -31,6 +32,9 @@ def _lines(counts: Counts, metrics: Metrics, lags: list[Lag], *, running: bool) 
     yield from _gauge("evidence", "Records kept as proof", [({}, counts.evidence)])
     yield from _gauge("tombstones", "Keys, rules, scopes and actions kept away", [({}, counts.tombstones)])
     yield from _gauge("outbox", "Memories that changed since they were indexed", [({}, metrics.outbox)])
+    yield from _gauge(
+        "probes_failed", "Capabilities whose probe failed when it was run last", [({}, len(metrics.failed))]
+    )
     lines: list[Sample] = [
         ({"format": form, "result": what}, getattr(each, what))
         for form, each in counts.formats.items()
@@ -62,6 +66,16 @@ def _lines(counts: Counts, metrics: Metrics, lags: list[Lag], *, running: bool) 
     ):
         values: list[Sample] = [({"source": label}, place[name]) for label, place in _by_label(lags).items()]
         yield from _gauge(f"source_{name}", says, values)
+
+
+def _answers(waits: Waits | None) -> Iterator[str]:
+    """A summary: its sum and count go on for ever, its quantiles are of the latest ten thousand or so."""
+    if waits is None:
+        return
+    shares: list[Sample] = [({"quantile": f"{share:g}"}, took) for share, took in waits.shares.items()]
+    yield from _metric("recall_seconds", "summary", "How long agents waited for an answer", shares)
+    yield f"seorap_recall_seconds_sum {waits.total:.15g}"
+    yield f"seorap_recall_seconds_count {waits.answered}"
 
 
 def _by_label(lags: Iterable[Lag]) -> dict[str, Counter[str]]:

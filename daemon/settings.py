@@ -81,6 +81,7 @@ class Settings:
     token: Path  # the secret of this install
     shown: Path  # what the desktop was shown
     address: Path  # says where the inbox page is served
+    waits: Path  # how long agents waited for answers
     user: str
     machine: str  # whose files the checkpoints in a shared database speak of; "" in a database of its own
     journal: str  # the stream that leads to systemd's journal, as `device:inode`; "" for none
@@ -142,6 +143,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
         token=state / "token",
         shown=state / "notices.json",
         address=state / "page.json",
+        waits=state / "recall-waits",
         user=read.user or login,
         model_key=environ.get(read.reflection.key_variable, ""),
         machine=platform.node() if database_url else "",

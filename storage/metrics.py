@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
 from storage.engine import Store
+from storage.probes import failed_probes
 from storage.search import behind
 from storage.tables import Candidate, JobRun, Tally, Verdict
 from storage.values import LOCAL, CandidateStatus, Judgement, Owner
@@ -26,6 +27,7 @@ class Metrics:
     rules: dict[str, dict[Judgement, int]]  # verdicts that stand, by the rule whose candidate they are about
     progress: dict[str, datetime]  # by format: when lines of it were last stored
     jobs: dict[str, datetime]  # when each was last begun
+    failed: list[str] = field(default_factory=list)  # keys whose probe failed when it was run last
     outbox: int = 0  # memories that changed since they were indexed for searching
 
 
@@ -33,11 +35,13 @@ def metrics(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Metrics:
     """All of them."""
     whose = {"tenant": owner.tenant, "user": owner.user}
     waiting = behind(store, now=now, owner=owner).changes
+    failed = [each.key for each in failed_probes(store, owner=owner)]
     with store.reading() as db:
         progress = db.exec(select(Tally.format, Tally.last_commit).filter_by(**whose).order_by(col(Tally.format)))
         mine = (col(JobRun.tenant) == owner.tenant, col(JobRun.user) == owner.user)
         runs = select(JobRun.job, func.max(JobRun.at)).where(*mine).group_by(col(JobRun.job))
         return Metrics(
+            failed=failed,
             outbox=waiting,
             ages=_ages(db, owner, now),
             rules=_rules(db, owner),

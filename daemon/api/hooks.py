@@ -87,7 +87,8 @@ class _Desk:
                 happening = replace(happening, headless=True)
             if happening.moment is Moment.AFTER and happening.worked is False:
                 happening = replace(happening, moment=Moment.FAILED)
-            return await asyncio.wait_for(self._answer(host, event, happening), DEADLINE)
+            with self._at.stopwatch.timed():
+                return await asyncio.wait_for(self._answer(host, event, happening), DEADLINE)
         except TimeoutError:
             log.warning("hook.late", host=host.name, at=event)
         except ClientDisconnect:

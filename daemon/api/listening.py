@@ -19,6 +19,7 @@ from daemon.api.address import Address, remove_address, write_address
 from daemon.api.doors import LOOPBACK, NoDoor, loopback_door, unix_door
 from daemon.api.served import Served, served
 from daemon.settings import Settings
+from daemon.waits import Stopwatch
 from storage.engine import Store
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ async def _answer(
         names = (LOOPBACK, "localhost")
         hosts = tuple(f"{name}:{doors.address.port}" for name in names) if doors.address else ()
         told = partial(loop.call_soon_threadsafe, proposed)
-        make = partial(served, settings, store, clock, worker, proposed=told, hosts=hosts)
+        stopwatch = Stopwatch(settings.waits)
+        make = partial(served, settings, store, clock, worker, proposed=told, hosts=hosts, stopwatch=stopwatch)
         at = await loop.run_in_executor(worker, make)
         async with answering(at, doors.agents, doors.browser):
             log.info("door.answered")

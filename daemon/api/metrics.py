@@ -12,6 +12,7 @@ from starlette.routing import BaseRoute, Route
 from daemon.api.served import Served
 from daemon.exposition import CONTENT_TYPE, exposition
 from daemon.lag import lags
+from daemon.waits import waits
 from storage.metrics import metrics as going
 from storage.status import counts
 
@@ -23,9 +24,8 @@ async def metrics(at: Served) -> AsyncIterator[list[BaseRoute]]:
     def told() -> str:
         now = at.clock()
         behind = lags(at.settings, at.store, at.owner, now=now)
-        return exposition(
-            counts(at.store, owner=at.owner), going(at.store, owner=at.owner, now=now), behind, running=True
-        )
+        found, how = counts(at.store, owner=at.owner), going(at.store, owner=at.owner, now=now)
+        return exposition(found, how, behind, running=True, waits=waits(at.settings.waits))
 
     async def endpoint(_request: Request) -> Response:
         return Response(await at.work(told), media_type=CONTENT_TYPE)

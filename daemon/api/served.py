@@ -15,6 +15,7 @@ from classifiers.vocabulary import Workspace
 from daemon import app, opening
 from daemon.api.tokens import Tokens, tokens
 from daemon.settings import Settings
+from daemon.waits import Stopwatch
 from daemon.workspace_policy import Narrowing
 from storage.engine import Store
 from storage.policy import Policy
@@ -42,6 +43,7 @@ class Served:
     tokens: Tokens
     clock: Callable[[], datetime]  # aware
     worker: Executor
+    stopwatch: Stopwatch  # for what agents wait for
     proposed: Callable[[], object]  # somebody behind a door proposed something; any thread may call it
     hosts: tuple[str, ...] = ()  # by which a browser may call its door: `127.0.0.1:7763`; none without that door
 
@@ -58,6 +60,7 @@ def served(
     *,
     proposed: Callable[[], object] = lambda: None,
     hosts: tuple[str, ...] = (),
+    stopwatch: Stopwatch | None = None,
 ) -> Served:
     """What the apps of this process are given. Raises PolicyError and BadToken."""
     from recall.finding import Finder  # noqa: PLC0415  what a daemon that nobody asks never needs
@@ -82,6 +85,7 @@ def served(
         tokens=tokens(settings.token),
         clock=clock,
         worker=worker,
+        stopwatch=stopwatch or Stopwatch(),
         proposed=proposed,
         hosts=hosts,
     )

@@ -54,6 +54,7 @@ def inbox(
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
     from storage import queue
+    from storage.probes import failed_probes
     from storage.values import CandidateStatus
 
     with opened() as at:
@@ -77,6 +78,9 @@ def inbox(
         if found and not as_json:
             invitation = f"{waiting} wait{'s' if waiting == 1 else ''}. Go through them: seorap review"
             say(invitation if waiting else "Nothing waits.", err=True)
+        failed = [] if as_json else failed_probes(at.store, owner=at.owner)
+        if failed:
+            say(f"Probes failed: {', '.join(each.key for each in failed)}. What to do: seorap doctor", err=True)
 
 
 def _show(at: Opened, candidate: Candidate, *, as_json: bool) -> bool:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from daemon.numbers import number_of
+from daemon.waits import waits
 from storage.values import CandidateStatus
 
 if TYPE_CHECKING:
@@ -38,7 +39,8 @@ def status(*, as_json: bool, prometheus: bool) -> None:
             from daemon.exposition import exposition
 
             there = replace(found, drifted=_drifted(found))
-            click.echo(exposition(there, going, _lags(at), running=running is not None), nl=False)
+            text = exposition(there, going, _lags(at), running=running is not None, waits=waits(at.settings.waits))
+            click.echo(text, nl=False)
         elif as_json:
             json_line(_object(at, found, going, running))
         else:
@@ -57,6 +59,7 @@ def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> d
         "bars": bars,
         "lag": [asdict(each) for each in _lags(at)],
         "nightly": going.jobs.get("nightly"),
+        "recall": _recall(at),
     }
     return seen | numbers | more | {each.name: getattr(going, each.name) for each in fields(going)}
 
@@ -94,6 +97,11 @@ def _show(at: Opened, found: Counts, going: Metrics, running: int | None) -> Non
     for job in ("nightly", "backup"):
         ran = going.jobs.get(job)
         say(f"{job:<11} {f'ran {ran.astimezone():%Y-%m-%d %H:%M}' if ran else 'did not run yet'}")
+    if recall := _recall(at):
+        times = ", ".join(f"{share} {recall[share] * 1000:.3g} ms" for share in ("p50", "p95", "p99"))
+        say(f"recall      {number_of(recall['answered'], 'answer')} to agents; {times}")
+    if going.failed:
+        say(f"probes      failed: {', '.join(going.failed)}  →  seorap doctor")
     old = f", {going.ages['older']} of them for more than 30 days" if going.ages["older"] else ""
     say(f"waiting     {_waiting(found)}{old}" + ("  →  seorap review" if _waiting(found) else ""))
 
@@ -108,6 +116,13 @@ def _reflection(at: Opened) -> dict[str, Any] | None:
 
     lately = consulted(at.store, now=at.now, owner=at.owner)
     return {"model": Model(wanted.model, wanted.model_name).label, "limit": wanted.calls_per_day} | asdict(lately)
+
+
+def _recall(at: Opened) -> dict[str, Any] | None:
+    """How long agents wait for what they ask, in seconds by percentile; None when nobody asked yet."""
+    found = waits(at.settings.waits)
+    shares = {f"p{share * 100:.0f}": took for share, took in found.shares.items()} if found else {}
+    return {"answered": found.answered} | shares if found else None
 
 
 def _waiting(found: Counts) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -108,8 +109,10 @@ TOOLS: Mapping[str, Tool] = {
 def call(at: Served, who: Caller, name: str, arguments: Mapping[str, Any]) -> Told:
     """Run the tool of that name, which there is; whatever goes wrong is an answer with a code."""
     tool = TOOLS[name]
+    timed = at.stopwatch.timed() if tool.reads_only and not waits(arguments) else nullcontext()
     try:
-        return tool.run(at, who, _taken(tool, arguments))
+        with timed:
+            return tool.run(at, who, _taken(tool, arguments))
     except SeorapError as trouble:
         found = problem(trouble)
         log.info("tool.refused", tool=name, why=found.code)

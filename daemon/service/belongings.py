@@ -13,7 +13,7 @@ from daemon.settings import Settings
 
 # In the folders for data, state and settings; `*` because SQLite and the system's loggers add endings.
 DATA = ("seorap.sqlite*", "backups")
-STATE = ("seorap.lock", "shell", "logs", "token", "seorap.sock", "page.json", "notices.json", "ci")
+STATE = ("seorap.lock", "shell", "logs", "token", "seorap.sock", "page.json", "notices.json", "recall-waits", "ci")
 CONFIG = ("config.toml", "memory-policy.yaml", "rules")
 
 

@@ -4,6 +4,7 @@ from datetime import UTC, datetime
 from classifiers.vocabulary import MemoryType
 from daemon.exposition import exposition
 from daemon.lag import Lag
+from daemon.waits import Waits
 from storage.metrics import Metrics
 from storage.status import Counts, Lines
 from storage.values import CandidateStatus, Judgement, MemoryStatus
@@ -12,7 +13,7 @@ NOW = datetime(2026, 11, 30, tzinfo=UTC)
 SAMPLE = re.compile(r'[a-z_]+(\{[a-z]+="(?:[^"\\\n]|\\.)*"(?:,[a-z]+="(?:[^"\\\n]|\\.)*")*\})? [0-9.e+-]+')
 
 
-def told(lags=(), rules=None) -> list[str]:
+def told(lags=(), rules=None, waits=None) -> list[str]:
     counts = Counts(
         candidates={CandidateStatus.PENDING: 2},
         memories={MemoryType.RULE: {MemoryStatus.ACTIVE: 1}},
@@ -22,18 +23,28 @@ def told(lags=(), rules=None) -> list[str]:
         sources=7,
         size=10**12 + 1,
     )
-    metrics = Metrics(ages={"day": 2}, rules=rules or {}, progress={"bash": NOW}, jobs={"nightly": NOW})
-    return exposition(counts, metrics, lags, running=True).splitlines()
+    metrics = Metrics(
+        failed=["auth:secret-customer"],
+        ages={"day": 2},
+        rules=rules or {},
+        progress={"bash": NOW},
+        jobs={"nightly": NOW},
+    )
+    return exposition(counts, metrics, lags, running=True, waits=waits).splitlines()
 
 
 def test_every_line_is_a_sample_or_a_comment_and_every_metric_has_its_type():
     """As the format wants it, whatever a rule is called."""
-    lines = told(rules={'a "rule"\\\n of mine': {Judgement.DISMISS: 1}})
+    waits = Waits(answered=3, total=0.5, shares={0.5: 0.004})
+    lines = told(waits=waits, rules={'a "rule"\\\n of mine': {Judgement.DISMISS: 1}})
     samples = [line for line in lines if not line.startswith("#")]
     assert [line for line in samples if not SAMPLE.fullmatch(line)] == []
     typed = [line.split()[2] for line in lines if line.startswith("# TYPE")]
     assert len(typed) == len(set(typed))
-    assert {re.split(r"[ {]", line)[0] for line in samples} == set(typed)
+    names = {re.split(r"[ {]", line)[0] for line in samples}
+    assert names - {"seorap_recall_seconds_sum", "seorap_recall_seconds_count"} == set(typed)
+    assert "seorap_probes_failed 1" in lines
+    assert 'seorap_recall_seconds{quantile="0.5"} 0.004' in lines
     assert "seorap_database_bytes 1000000000001" in lines
     assert 'seorap_lines_total{format="bash",result="skipped"} 1' in lines
 

@@ -42,9 +42,13 @@ def test_a_person_is_asked_once(gh):
     assert calls.read_text() == "gh auth status\n" * 2
     findings = [row for row in gh.rows("doctor") if row["check"] == "probes"]
     assert "The probe of auth:github failed" in findings[0]["says"]
+    assert gh.rows("status")[0]["failed"] == ["auth:github"]
+    assert "failed: auth:github" in gh.seorap("status").stdout
+    assert "Probes failed: auth:github" in gh.seorap("inbox").stderr
     (gh.root / "in").touch()
     gh.seorap("probe", "auth:github")
     assert [row["state"] for row in gh.rows("doctor") if row["check"] == "probes"] == ["fine"]
+    assert "robes" not in gh.seorap("status").stdout + gh.seorap("inbox").stderr
 
 
 def test_what_has_no_probe_says_so(gh):

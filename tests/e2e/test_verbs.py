@@ -12,6 +12,7 @@ import pytest
 
 from daemon.cli import start
 from daemon.cli.main import VERBS
+from daemon.waits import Stopwatch
 
 FACT = ("memory", "write", "fact:port", "The API listens on 8080.", "--type", "fact")
 
@@ -188,7 +189,12 @@ def test_status_tells_a_script_everything(home):
     (row,) = home.rows("status")
     assert {"running", "database", "waiting", "nightly", "candidates", "memories", "formats", "sources"} <= set(row)
     assert row["drifted"] == {"seorap_spool": [str(spool)]}
+    assert row["recall"] is None
+    Stopwatch(home.root / "seorap" / "recall-waits").note(0.0041)
+    told = home.rows("status")[0]["recall"]
+    assert (told["answered"], told["p50"], told["p99"]) == (1, told["p95"], told["p50"])
     text = home.seorap("status").stdout
+    assert "recall      1 answer to agents; p50 4." in text
     assert f"FORMAT DRIFT: 1 file is not understood any more: {spool}" in text
     spool.unlink()
     assert home.rows("status")[0]["drifted"] == {}

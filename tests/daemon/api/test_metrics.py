@@ -9,6 +9,17 @@ def test_the_local_door_tells_the_numbers(doors):
     assert "seorap_daemon_running 1\n" in answer.text
 
 
+def test_it_is_measured_how_long_agents_wait(doors):
+    """Each answer to a hook counts, and nothing is told before the first one."""
+    with doors.agent() as client:
+        assert "seorap_recall" not in client.get("/metrics").text
+        client.post("/hooks/claude-code/UserPromptSubmit", json={"session_id": "s", "cwd": "/", "prompt": "deploy"})
+        text = client.get("/metrics").text
+    assert "# TYPE seorap_recall_seconds summary\n" in text
+    assert "seorap_recall_seconds_count 1\n" in text
+    assert 'seorap_recall_seconds{quantile="0.99"}' in text
+
+
 def test_the_browsers_door_does_not(doors):
     """Another page's script gets nothing to count."""
     with doors.browser() as client:
