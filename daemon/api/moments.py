@@ -17,6 +17,7 @@ from pathlib import Path
 
 from classifiers.inert import one_line
 from classifiers.trust import human_text
+from daemon.api.last_said import last_said
 from daemon.hosts.happening import NOTHING, Answer, Event, Given, Happening, Moment
 from daemon.settings import Settings
 from recall.answers import contradicted
@@ -171,9 +172,13 @@ def trials(asked: Asked) -> list[Trial]:
 
 def last_word(asked: Asked) -> Answer:
     """The agent says that it cannot do what the drawer proves: it is told once, and not let stop."""
-    if asked.happening.stopped or not asked.happening.message:
+    happening = asked.happening
+    message = (
+        "" if happening.stopped else happening.message or (happening.transcript and last_said(happening.transcript))
+    )
+    if not message:
         return NOTHING
-    found = contradicted(asked.finder, asked.situation, asked.happening.message, lexicon=asked.lexicon, now=asked.now)
+    found = contradicted(asked.finder, asked.situation, message, lexicon=asked.lexicon, now=asked.now)
     proving = [each for each in found if (each.memory.scope, each.memory.key) not in asked.refused]
     if not proving:
         return NOTHING

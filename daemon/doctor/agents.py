@@ -8,7 +8,7 @@ from daemon import opening
 from daemon.doctor.finding import Finding, Patient, State
 from daemon.service.installing import installed
 from daemon.service.machine import this_machine
-from daemon.service.parts.agents import PART, used
+from daemon.service.parts.agents import PART, deaf, used
 from storage.receipts import receipts
 
 
@@ -21,6 +21,10 @@ def agents(patient: Patient) -> Iterator[Finding]:
     if PART.name not in installed(machine):
         yield Finding("agents", State.NOTE, f"{names}: used here, and told nothing.", "seorap setup --agents")
         return
+    for host, why in deaf(machine):
+        yield Finding(
+            "agents", State.NOTE, f"{host.name} runs no hooks, for {why}.", "Only MCP and its own files tell it."
+        )
     with opening.store(patient.settings) as store:
         last = next(iter(receipts(store, limit=1, owner=opening.owner(patient.settings))), None)
     if last is None:

@@ -1,6 +1,7 @@
 """OpenAI Codex: its hooks by the schemas in `codex-rs/hooks`. Limits of time are in seconds.
 
-Older versions want `[features] codex_hooks = true`; newer ones ask the person once whether a hook is trusted.
+It runs them since 0.124 unless `[features] hooks = false` (`codex_hooks` in those before 0.130); 0.114 to 0.123 want
+`codex_hooks = true`. It asks the person once whether a hook is trusted.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.hosts.grammar import heard, hook_output, matched
-from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment
+from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment, Switch
 from daemon.settings import Environment
 
 
@@ -20,6 +21,10 @@ class Codex:
     name = "codex"
     page = "AGENTS.md"
     imports = False
+    switches: tuple[Switch, ...] = (
+        Switch("config.toml", ("features", "hooks"), stops=False),
+        Switch("config.toml", ("features", "codex_hooks"), stops=False),
+    )
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "UserPromptSubmit": Event(moment=Moment.PROMPT, context=True),

@@ -1,6 +1,7 @@
 """Cursor: its hooks by cursor.com/docs/hooks. Limits of time are in seconds.
 
-What is told before a prompt does not reach its agent, and its `stop` does not say the last word.
+What is told before a prompt does not reach its agent. Its `stop` can only go on with a message in the person's name, so it
+is not used. Before an edit it can refuse and not ask, before a command both.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.hosts import fields
-from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment
+from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment, Switch
 from daemon.settings import Environment
 
 
@@ -20,10 +21,12 @@ class Cursor:
     name = "cursor"
     page = "AGENTS.md"
     imports = False
+    switches: tuple[Switch, ...] = ()
     events: Mapping[str, Event] = {
         "sessionStart": Event(moment=Moment.BEGIN, context=True),
         "beforeShellExecution": Event(moment=Moment.BEFORE, refusal=True, ask=True),
-        "postToolUse": Event(moment=Moment.AFTER, context=True, tools="Shell|Write"),
+        "preToolUse": Event(moment=Moment.BEFORE, refusal=True, tools="Write|Delete|StrReplace|Edit"),
+        "postToolUse": Event(moment=Moment.AFTER, context=True, tools="Shell|Write|StrReplace|Edit"),
     }
 
     def folder(self, places: Environment) -> Path:
@@ -61,7 +64,7 @@ class Cursor:
         )
 
     def write(self, event: str, answer: Answer) -> dict[str, Any]:
-        """Context has a field of its own; a refused command is told to the person and to the agent."""
+        """Context has a field of its own; a refused tool is told to the person and to the agent."""
         if self.events[event].refusal:
             permission = "ask" if answer.ask else "deny"
             return {"permission": permission, "user_message": answer.refusal, "agent_message": answer.refusal}

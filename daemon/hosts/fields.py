@@ -32,7 +32,11 @@ def flag(said: Any, *path: str) -> bool:
     return at(said, *path) is True
 
 
-_STATUS = re.compile(r"^(?:Process )?exit(?:ed with)? code:? (\d{1,5})\b", re.IGNORECASE | re.MULTILINE)
+_STATUS = re.compile(
+    r"^(?:<(?:(?:command with )?shellId: ?\S{1,80} )?(?:exited|completed) with exit|(?:Process )?exit(?:ed with)?) code:? "
+    r"(\d{1,5})\b",
+    re.IGNORECASE | re.MULTILINE,
+)
 _NEAR = 200  # characters from either end of a text in which a host says the status
 
 

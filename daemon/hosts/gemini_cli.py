@@ -9,7 +9,7 @@ from typing import Any
 
 from daemon.hosts import fields
 from daemon.hosts.grammar import heard, hook_output, matched
-from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment
+from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment, Switch
 from daemon.settings import Environment
 
 
@@ -19,6 +19,7 @@ class GeminiCli:
     name = "gemini-cli"
     page = "GEMINI.md"
     imports = True
+    switches: tuple[Switch, ...] = (Switch("settings.json", ("hooksConfig", "enabled"), stops=False),)
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),
         "BeforeAgent": Event(moment=Moment.PROMPT, context=True),

@@ -40,6 +40,7 @@ class Happening:
     worked: bool | None = None  # did the command end with 0? None: the host does not say
     message: str = ""  # the agent's last word
     emptied: bool = False  # what the session was told before is gone from its context
+    transcript: str = ""  # path of the session's own record, where the host does not say the last word itself
     stopped: bool = False  # the agent goes on only because it was not let stop
     inner: bool = False  # a sub-agent's
     headless: bool = False  # a program asked, not a person
@@ -84,6 +85,15 @@ class Event:
     tools: str = ""  # which tools, as the host's settings match them; "" where it is not about tools
 
 
+@dataclass(frozen=True, slots=True)
+class Switch:
+    """A setting of the host's with which a person stops all its hooks, ours too."""
+
+    file: str  # in the host's folder: JSON, or TOML by its name
+    names: tuple[str, ...]  # that lead to it
+    stops: bool  # the value that stops them
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Hooked:
     """Where a host's settings name its hooks: values for arrays in a JSON file, by the names that lead there."""
@@ -108,6 +118,7 @@ class Host(Protocol):
     events: Mapping[str, Event]  # by the host's own word
     page: str  # the file in a workspace that it reads of its own accord
     imports: bool  # a line `@path` there stands for that file
+    switches: tuple[Switch, ...]
 
     def folder(self, places: Environment) -> Path:
         """Where its settings lie; it is used here when that is there."""

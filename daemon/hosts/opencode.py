@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from daemon.hosts import fields
-from daemon.hosts.happening import Answer, Command, Event, Happening, Moment, Plugin
+from daemon.hosts.happening import Answer, Command, Event, Happening, Moment, Plugin, Switch
 from daemon.settings import Environment
 
 
@@ -17,6 +17,7 @@ class Opencode:
     name = "opencode"
     page = "AGENTS.md"
     imports = False
+    switches: tuple[Switch, ...] = ()
     events: Mapping[str, Event] = {
         "chat.message": Event(moment=Moment.PROMPT, context=True),
         "tool.execute.before": Event(moment=Moment.BEFORE, refusal=True),

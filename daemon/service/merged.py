@@ -73,7 +73,7 @@ class Merged:
                         f"Remove it from {_place(item)} and run setup again.",
                     )
                 text = jsonc.take_out(text, item.path, [item.value], item.name)
-            for item in self._missing(text):
+            for item in reversed(list(self._missing(text))):  # each goes to the front, so they end in their order
                 if _member(text, item) is not None:
                     raise Kept(f"{self.path} has a {_place(item)} of its own, so it was kept.", "Rename or remove it.")
                 text, piece = jsonc.put_in(text, item.path, item.value, item.name)

@@ -7,14 +7,17 @@ from __future__ import annotations
 
 import json
 import shlex
+import tomllib
 from collections.abc import Iterator
 from importlib import resources
 from pathlib import Path
 
 from daemon.config import ConfigError
-from daemon.hosts.happening import Host, Plugin
+from daemon.hosts.fields import at
+from daemon.hosts.happening import Host, Plugin, Switch
 from daemon.hosts.registry import HOSTS
 from daemon.hosts.servers import MARK, NAME, JsonEntry, TomlEntry, entry
+from daemon.service import jsonc
 from daemon.service.changes import Block, Change, Written
 from daemon.service.machine import Machine
 from daemon.service.merged import Merged
@@ -41,7 +44,10 @@ class Agents:
         if not hosts:
             return ["No coding agent that Seorap knows is used here."]
         names = ", ".join(host.name for host in hosts)
-        return [f"New sessions of {names} are told what is remembered; those that run may not be."] if changed else []
+        told = [f"New sessions of {names} are told what is remembered; those that run may not be."] if changed else []
+        return told + [
+            f"{host.name} runs no hooks, for {why}: only MCP and its own files tell it." for host, why in deaf(machine)
+        ]
 
     def end(self, machine: Machine) -> list[str]:  # noqa: ARG002  nothing runs
         """Nothing to do."""
@@ -71,6 +77,27 @@ def _used(machine: Machine) -> Iterator[Host]:
     for host in HOSTS.values():
         if ("all" in wanted or host.name in wanted) and host.folder(machine.settings.environment).is_dir():
             yield host
+
+
+def deaf(machine: Machine) -> list[tuple[Host, str]]:
+    """The hosts that are used here and whose hooks a person stopped, and by which setting."""
+    found = []
+    for host in used(machine):
+        folder = host.folder(machine.settings.environment)
+        off = [each for each in host.switches if _stands(folder / each.file, each)]
+        if off:
+            found.append((host, f"{folder / off[0].file} says {'.'.join(off[0].names)} = {str(off[0].stops).lower()}"))
+    return found
+
+
+def _stands(file: Path, switch: Switch) -> bool:
+    """Does the setting stop hooks? What cannot be read stops nothing: the host itself will say so."""
+    try:
+        text = file.read_text(encoding="utf-8")
+        value = tomllib.loads(text) if file.suffix == ".toml" else jsonc.parse(text).plain()
+    except (OSError, ValueError):
+        return False
+    return at(value, *switch.names) is switch.stops
 
 
 def program_of(machine: Machine) -> Path:

@@ -162,6 +162,30 @@ def test_a_claim_that_is_contradicted_is_answered_once(desk):
 
 
 @pytest.mark.parametrize(
+    ("lines", "stopped"),
+    [
+        ([], False),
+        (["x" * 300_000, {"content": "I have no credentials, so I can't deploy."}], True),
+        ([{"content": "I have no credentials, so I can't deploy."}, '{"type":"assistant.message","data":'], True),
+        ([{"content": "I have no credentials, so I can't deploy."}, {"content": "Deployed."}], False),
+        ([{"content": "Deployed."}, {"content": "I have no credentials to deploy.", "parentToolCallId": "t"}], False),
+        ([{"content": 7}, "[]", "null", '\xff"assistant.message"'], False),
+    ],
+)
+def test_a_last_word_is_read_where_the_host_names_only_its_record(desk, tmp_path, lines, stopped):
+    """Whatever stands there; and a record that is not there is no last word."""
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    record = tmp_path / "events.jsonl"
+    stop = {"sessionId": "s1", "transcriptPath": str(record), "stopReason": "end_turn"}
+    assert desk.ask("agentStop", "copilot-cli", **stop) == {}
+    said = [
+        each if isinstance(each, str) else json.dumps({"type": "assistant.message", "data": each}) for each in lines
+    ]
+    record.write_bytes("\n".join(said).encode("latin-1"))
+    assert desk.ask("agentStop", "copilot-cli", **stop).get("decision") == ("block" if stopped else None)
+
+
+@pytest.mark.parametrize(
     "change", [{"agent_id": "a1"}, {"source": "sdk"}, {"headers": {hooks.OWN: "1"}}, {"headers": {hooks.HEADLESS: "1"}}]
 )
 def test_sessions_that_are_no_persons_are_told_nothing(desk, change):
@@ -299,6 +323,8 @@ def test_the_same_error_again_counts_against_the_lesson(desk, failing):
         ("codex", "PostToolUse", {"tool_response": f"Exit code: 1\n{DOWN}"}),
         ("gemini-cli", "AfterTool", {"tool_response": {"llmContent": f"Output: {DOWN}\nExit Code: 1"}}),
         ("cursor", "postToolUse", {"tool_output": json.dumps({"output": DOWN, "exitCode": 1}), "conversation_id": "s1"}),
+        ("copilot-cli", "postToolUse", {"sessionId": "s1", "toolArgs": {"command": "npm run db"},
+                                        "toolResult": {"textResultForLlm": f"{DOWN}\n<exited with exit code 1>"}}),
         ("opencode", "tool.execute.after", {"output": DOWN, "exit": 1, "session": "s1", "args": {"command": "npm run db"}}),
     ],
 )  # fmt: skip
@@ -306,6 +332,7 @@ def test_hosts_that_report_an_exit_status_are_told_too(desk, host, event, said):
     """And what ended well there, or says no status, brings nothing."""
     desk.keep(LESSON, FIX, "lesson")
     calm = json.loads(json.dumps(said).replace("xit code: 1", "xit code: 0").replace("xit Code: 1", "xit Code: 0"))
+    calm = json.loads(json.dumps(calm).replace("exit code 1>", "exit code 0>"))
     calm = json.loads(json.dumps(calm).replace('xitCode\\": 1', 'xitCode\\": 0')) | (
         {"exit": 0} if "exit" in said else {}
     )
@@ -357,6 +384,13 @@ def test_each_host_is_refused_in_its_own_words(desk, constraint):
     assert (said["decision"], "PROD" in said["reason"]) == ("block", True)
     said = desk.ask("beforeShellExecution", "cursor", command="psql prod")
     assert (said["permission"], "PROD" in said["agent_message"]) == ("deny", True)
+    edit = {"tool_name": "Write", "tool_input": {"file_path": str(desk.folder / "db" / "prod" / "a.sql")}}
+    said = desk.ask("preToolUse", "cursor", conversation_id="s1", **edit)
+    assert (said["permission"], "PROD" in said["agent_message"]) == ("deny", True)
+    for given in ({"command": "psql prod"}, json.dumps({"path": "db/prod/a.sql", "old_str": "a"})):
+        said = desk.ask("preToolUse", "copilot-cli", sessionId="s1", toolName="x", toolArgs=given)
+        assert (said["permissionDecision"], "PROD" in said["permissionDecisionReason"]) == ("deny", True)
+    assert desk.ask("preToolUse", "copilot-cli", sessionId="s1", toolName="x", toolArgs={"path": "db/a.sql"}) == {}
     said = desk.ask("tool.execute.before", "opencode", args={"command": "psql prod"}, tool="bash")
     assert "PROD" in said["refusal"]
 

@@ -17,6 +17,7 @@ PATCH = "*** Begin Patch\n*** Update File: src/a.py\n@@\n-a\n+b\n*** Add File: s
 CLAUDE = {"session_id": "s", "cwd": "/w", "transcript_path": None, "permission_mode": "default"}
 GEMINI = {"session_id": "s", "cwd": "/w", "timestamp": "2026-01-01T00:00:00Z"}
 CURSOR = {"conversation_id": "s", "generation_id": "g", "workspace_roots": ["/w"], "cursor_version": "3.1"}
+COPILOT = {"sessionId": "s", "timestamp": 1, "cwd": "/w"}
 SAID = [
     ("claude-code", "SessionStart", {**CLAUDE, "source": "startup"}, {"moment": Moment.BEGIN}),
     ("claude-code", "SessionStart", {**CLAUDE, "source": "compact"}, {"moment": Moment.BEGIN, "emptied": True}),
@@ -80,6 +81,53 @@ SAID = [
         {"moment": Moment.BEGIN},
     ),
     (
+        "copilot-cli",
+        "preToolUse",
+        {**COPILOT, "toolName": "edit", "toolArgs": '{"path": "/w/a", "old_str": "x"}'},
+        {"moment": Moment.BEFORE, "tool": "edit", "files": ("/w/a",)},
+    ),
+    (
+        "copilot-cli",
+        "preToolUse",
+        {**COPILOT, "toolName": "apply_patch", "toolArgs": PATCH},
+        {"moment": Moment.BEFORE, "tool": "apply_patch", "files": ("src/a.py", "src/b.py")},
+    ),
+    (
+        "copilot-cli",
+        "postToolUse",
+        {
+            **COPILOT,
+            "toolName": "bash",
+            "toolArgs": {"command": "make"},
+            "toolResult": {"resultType": "success", "textResultForLlm": "no\n<shellId: 3 completed with exit code 2>"},
+        },
+        {
+            "moment": Moment.AFTER,
+            "tool": "bash",
+            "command": "make",
+            "worked": False,
+            "result": "no\n<shellId: 3 completed with exit code 2>",
+        },
+    ),
+    (
+        "copilot-cli",
+        "postToolUseFailure",
+        {**COPILOT, "toolName": "bash", "toolArgs": {"command": "make"}, "error": "no"},
+        {"moment": Moment.FAILED, "tool": "bash", "command": "make", "worked": False, "result": "no"},
+    ),
+    (
+        "copilot-cli",
+        "agentStop",
+        {**COPILOT, "transcriptPath": "/t", "stopReason": "end_turn", "stop_hook_active": True},
+        {"moment": Moment.STOP, "transcript": "/t", "stopped": True},
+    ),
+    (
+        "cursor",
+        "preToolUse",
+        {**CURSOR, "cwd": "/w", "tool_name": "Write", "tool_input": {"file_path": "a"}},
+        {"moment": Moment.BEFORE, "tool": "Write", "files": ("a",), "version": "3.1"},
+    ),
+    (
         "opencode",
         "chat.message",
         {"session": "s", "cwd": "/w", "prompt": "p", "inner": True},
@@ -111,7 +159,12 @@ WRITTEN = [
         "hookSpecificOutput": {"hookEventName": "BeforeAgent", "additionalContext": "c"}}),
     ("gemini-cli", "AfterAgent", Answer(refusal="r"), {"decision": "block", "reason": "r"}),
     ("cursor", "sessionStart", Answer(context="c"), {"additional_context": "c"}),
+    ("cursor", "preToolUse", Answer(refusal="r"), {"permission": "deny", "user_message": "r", "agent_message": "r"}),
     ("copilot-cli", "sessionStart", Answer(context="c"), {"additionalContext": "c"}),
+    ("copilot-cli", "preToolUse", Answer(refusal="r"), {"permissionDecision": "deny", "permissionDecisionReason": "r"}),
+    ("copilot-cli", "preToolUse", Answer(refusal="r", ask=True), {
+        "permissionDecision": "ask", "permissionDecisionReason": "r"}),
+    ("copilot-cli", "agentStop", Answer(refusal="r"), {"decision": "block", "reason": "r"}),
     ("opencode", "chat.message", Answer(context="c"), {"context": "c"}),
 ]  # fmt: skip
 

@@ -162,6 +162,39 @@ def test_agents_that_are_not_used_here_are_left_alone(tmp_path):
         PART.changes(Machine(misspelt, "linux", sys.executable))
 
 
+@pytest.mark.parametrize(
+    ("file", "text", "says"),
+    [
+        (".codex/config.toml", "[features]\nhooks = false\n", "features.hooks = false"),
+        (".codex/config.toml", "[features]\ncodex_hooks = false\n", "features.codex_hooks = false"),
+        (".claude/settings.json", '{"disableAllHooks": true, /* for now */}', "disableAllHooks = true"),
+        (".gemini/settings.json", '{"hooksConfig": {"enabled": false}}', "hooksConfig.enabled = false"),
+        (".copilot/settings.json", '{"disableAllHooks": true}', "disableAllHooks = true"),
+    ],
+)
+def test_a_person_is_told_when_an_agent_runs_no_hooks(tmp_path, file, text, says):
+    """Each time setup runs; not while they run, nor when the setting cannot be read."""
+    machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
+    (tmp_path / file).parent.mkdir()
+    for running in ("", "\xff", text.replace("true", "1").replace("false", "0")):
+        (tmp_path / file).write_text(running)
+        assert not [line for line in PART.begin(machine, changed=False) if "runs no hooks" in line]
+    (tmp_path / file).write_text(text)
+    (told,) = PART.begin(machine, changed=False)
+    assert f"{file} says {says}" in told
+
+
+def test_no_tool_is_refused_for_want_of_our_program(tmp_path):
+    """Copilot CLI refuses a tool whose hook fails; ours ends well when its program is gone."""
+    (tmp_path / ".copilot").mkdir()
+    machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
+    install(machine, [PART])
+    program_of(machine).unlink()
+    (hook,) = json.loads((tmp_path / ".copilot/hooks/seorap.json").read_text())["hooks"]["preToolUse"]
+    done = subprocess.run(["sh", "-c", hook["bash"]], input=b"{}", capture_output=True, check=True)
+    assert done.stdout == b""
+
+
 def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):
     """One that cannot be changed is told, and the others are set up all the same; undone, every byte is back."""
     settings = {

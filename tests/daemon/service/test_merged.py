@@ -47,6 +47,14 @@ def test_settings_get_their_bytes_back(tmp_path, text):
     assert not take_back(again)
 
 
+def test_what_is_put_in_stands_in_its_order(tmp_path):
+    """As a person would have written it: the first event first, and before what stood there."""
+    file = tmp_path / "settings.json"
+    file.write_text(THEIRS)
+    made(change(file, hook("SessionStart"), hook("UserPromptSubmit"), hook("Stop")))
+    assert list(parse(file.read_text()).plain()["hooks"]) == ["SessionStart", "UserPromptSubmit", "Stop"]
+
+
 def test_a_file_that_was_made_goes_again_unless_something_else_is_in_it(tmp_path):
     file = tmp_path / "settings.json"
     entry = made(change(file))
