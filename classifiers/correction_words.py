@@ -10,6 +10,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
+from classifiers.literal_finder import LiteralFinder
 from classifiers.statement_words import COMPLAINT, OPEN_CHOICE, PASSING
 
 _I = re.IGNORECASE
@@ -117,6 +118,16 @@ class Named(NamedTuple):
 
     wanted: str
     unwanted: str = ""
+
+
+_BAN_SIGNS = LiteralFinder(
+    ("don't", "dont", "do not", "stop ", "지마", "지말", "지 마", "지 말", "ないで", "するな", "不要", "别", "勿", "не ", "pas")
+)  # fmt: skip
+
+
+def may_correct(text: str) -> bool:
+    """Whether a sentence of `text` may correct, forbid or settle anything: most messages neither forbid nor name a tool."""
+    return bool(_BAN_SIGNS.places(text.lower())) or _names_a_tool(text)
 
 
 def correction(said: str) -> Named | None:

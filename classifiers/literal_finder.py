@@ -23,3 +23,7 @@ class LiteralFinder:
     def places(self, text: str) -> set[int]:
         """The places of those that stand in `text`, at least once each."""
         return {found[0] for found in self._scan(text, overlapping=True)}
+
+    def spans(self, text: str) -> list[tuple[int, int, int]]:
+        """Each time that one of them stands in `text`: its place, and where in the text it starts and ends."""
+        return self._scan(text, overlapping=True)

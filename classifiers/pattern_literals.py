@@ -13,6 +13,8 @@ from typing import NamedTuple
 
 import regex
 
+from classifiers.literal_finder import LiteralFinder
+
 # What may stand at a place of a pattern. `aside` opens a group that matches no text of its own, or text in other terms;
 # `odd` is what is not understood here, like a character by its number.
 _ITEM = re.compile(
@@ -100,27 +102,36 @@ class Ways:
     Most sentences hold none of any, and one of all alternatives would be tried at every letter.
     """
 
-    __slots__ = ("_each",)
+    __slots__ = ("_blind", "_each", "_finder", "_ways")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
         self._each = tuple(_way(re.compile(one, flags)) for one in _split(pattern))
+        self._blind = tuple(each.search for each in self._each if not each.literals.texts)
+        held = [(text.casefold(), way) for way, each in enumerate(self._each) for text in each.literals.texts]
+        self._finder = LiteralFinder(text for text, _ in held)
+        self._ways = tuple(way for _, way in held)  # of each text that is looked for
 
     def search(self, text: str) -> bool:
         """Whether one of them is found anywhere in `text`."""
         folded = text.casefold()
-        for search, literals, also, fold in self._each:
-            held = folded if fold else text
-            for literal in literals:
-                if literal in held:
-                    if _holds(held, also) and search(text):
-                        return True
-                    break
+        for search in self._blind:
+            if search(text):
+                return True
+        ways = self._ways
+        for way in {ways[place] for place in self._finder.places(folded)}:
+            search, literals = self._each[way]
+            if _holds(folded if literals.folded else text, literals.also) and search(text):
+                return True
         return False
 
 
-def _way(pattern: re.Pattern[str]) -> tuple[Callable[[str], re.Match[str] | None], Texts, tuple[Texts, ...], bool]:
-    literals = literals_of(pattern)
-    return pattern.search, literals.texts or ("",), literals.also, literals.folded
+class _Way(NamedTuple):
+    search: Callable[[str], re.Match[str] | None]
+    literals: Literals
+
+
+def _way(pattern: re.Pattern[str]) -> _Way:
+    return _Way(pattern.search, literals_of(pattern))
 
 
 def _holds(text: str, needs: tuple[Texts, ...]) -> bool:

@@ -19,7 +19,7 @@ from enum import StrEnum
 
 import msgspec
 
-from classifiers.correction_words import FAMILIES, Named, ban, choice, correction, permitted
+from classifiers.correction_words import FAMILIES, Named, ban, choice, correction, may_correct, permitted
 from classifiers.drafts import SourceRef
 from classifiers.inert import one_line
 from classifiers.prose import prose
@@ -158,6 +158,8 @@ class Recollection:
 
 def may_matter(message: HumanMessage) -> bool:
     """Whether `hear` would take anything of it. Meant for a message before its mask."""
+    if len(message.text) > LONG or not may_correct(message.text):
+        return False
     return any(permitted(said) or any(True for _ in _meant(said)) for _, said in _sentences(message))
 
 

@@ -8,10 +8,14 @@ complain, "Never have I seen" tells. So the verb after it must be one of conduct
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate
 
 from classifiers import statement_asian as asian
 from classifiers import statement_english as english
 from classifiers import statement_european as european
+from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
 from classifiers.statement_tongues import TONGUES
 
@@ -156,33 +160,48 @@ _MARK_WORDS = frozenset(
         "memorize", "memorise", "souviens", "recuérdalo", "regel", "regla", "règle", "правилом", "retiens", "retenez", "notez", "memory", "rules", *TONGUES,
     }
 )  # fmt: skip
+_MARK_PHRASES = ("from now", "going forward", "goign forward", "note that", "keep in mind")
+_MARK_STARTS = ("ab jetzt", "ab sofort")  # whatever follows
 _MARK_PIECES = (
-    "from now", "forward", "note that", "keep in mind", "maintenant", "pour tout", "jamais", "toujours", "au lieu",
-    "ab jetzt", "ab sofort", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi", ".md",
+    "maintenant", "pour tout", "jamais", "toujours", "au lieu", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",
+    "claude.md", "agents.md", "gemini.md", "désormais", "dorénavant", "plutôt", "décidé", "français", "español", "português",
+    "впредь", "отныне", "момента", "всегда", "никогда", "решили", "вместо", "перед", "больше", "кажд", "любые", "запомни", "русском", "английском",
+    "по-русски", "앞으로", "이제부터", "규칙", "명심", "기억", "절대", "항상", "언제나", "무조건", "반드시", "지마", "지말", "지 마", "지 말", "말고", "대신", "기로",
+    "커밋", "주석", "문서", "답변", "한국어", "한글", "영어", "今後", "これから", "以後", "ルール", "必ず", "常に", "決して", "いつも", "勝手", "許可", "無断", "なく", "絶対",
+    "ことに", "覚え", "日本語", "英語", "以后", "从现在", "规则", "记住", "永远", "始终", "一律", "务必", "总是", "不要", "不能", "不得", "禁", "别", "勿", "每次",
+    "而不是", "决定", "所有", "提交", "推送", "部署", "合并", "发布", "上线", "中文", "英文", "英语",
 )  # fmt: skip
-_MARK_PHRASE = re.compile(
-    r"\b(?:from now|go(?:ing|ign) forward|note that|keep in mind)\b|\bab (?:jetzt|sofort)|maintenant|pour tout|jamais"
-    r"|toujours|au lieu|merk|niemals|entschieden|beschlossen|de ahora|decidi|(?:claude|agents|gemini)\.md"
-)
-# Every alternative begins with a letter of its own, so `re` looks for those letters alone.
-_MARK_FOREIGN = re.compile(
-    r"앞으로|이제부터|규칙|명심|기억|절대|항상|언제나|무조건|반드시|지 ?[마말]|말고|대신|기로|今後|これから|以後|ルール|必ず|常に|決して|いつも|勝手|許可|無断"
-    r"|なく|絶対|ことに|覚え|以后|从现在|规则|记住|永远|始终|一律|务必|总是|不[要能得]|禁|别|勿|每次|而不是|决定|впредь|отныне|момента|всегда|никогда"
-    r"|решили|вместо|перед|больше|кажд|любые|所有|提交|推送|部署|合并|发布|上线|커밋|주석|문서|답변|запомни|한국어|한글|영어|日本語|英語|中文|英文|英语|русском|английском|по-русски|français|español|português|désormais|dorénavant|plutôt|décidé"
-)
-_words = re.compile(r"\w+").findall
+_MARKS = (*sorted(_MARK_WORDS), *_MARK_PHRASES, *_MARK_STARTS, *_MARK_PIECES)
+_WHOLE = len(_MARK_WORDS) + len(_MARK_PHRASES)  # marks before this place end where a word ends
+_BEGIN = _WHOLE + len(_MARK_STARTS)  # marks before this place begin where a word begins
+_FINDER = LiteralFinder(_MARKS)
 
 
 def marked(lower: str) -> bool:
     """Whether a word is in `lower` (lower case) without which no sentence is read any further; most messages have none."""
-    if not _MARK_WORDS.isdisjoint(_words(lower)):
-        return True
-    for piece in _MARK_PIECES:  # a plain loop: this is asked of every line
-        if piece in lower:
-            if _MARK_PHRASE.search(lower):
-                return True
-            break
-    return not lower.isascii() and _MARK_FOREIGN.search(lower) is not None
+    return next(_marks(lower), None) is not None
+
+
+def marked_lines(lower: str) -> set[int]:
+    """The lines of `lower` (lower case, the first is 0) that are marked by themselves."""
+    marks = list(_marks(lower))
+    if not marks:
+        return set()
+    ends = list(accumulate(len(line) + 1 for line in lower.split("\n")))
+    return {bisect_right(ends, mark) for mark in marks}
+
+
+def _marks(lower: str) -> Iterator[int]:
+    """Where the marks start."""
+    for place, start, end in _FINDER.spans(lower):
+        if place >= _BEGIN or not (
+            (start and _in_word(lower[start - 1])) or (place < _WHOLE and _in_word(lower[end : end + 1]))
+        ):
+            yield start
+
+
+def _in_word(letter: str) -> bool:
+    return letter.isalnum() or letter == "_"
 
 
 REJECTION = re.compile(

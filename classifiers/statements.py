@@ -37,6 +37,7 @@ from classifiers.statement_words import (
     REJECTION,
     REMEMBER,
     marked,
+    marked_lines,
 )
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage, MemoryType, Result, Speech, Workspace
 
@@ -79,7 +80,9 @@ def may_state(message: HumanMessage) -> bool:
     if message.speech is Speech.REJECTION and REJECTION.fullmatch(text.strip()):
         return True
     lines = text.split("\n")
-    told = [line for line in lines if (len(line) <= LONGEST_LINE or _fences(line)) and marked(line.lower())]
+    told = [
+        lines[at] for at in sorted(marked_lines(text.lower())) if len(lines[at]) <= LONGEST_LINE or _fences(lines[at])
+    ]
     if not told:
         return False
     if not any(map(ABOUT_OTHERS.search, told)):
