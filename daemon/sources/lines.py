@@ -6,6 +6,7 @@ and, on text, at U+2028, which stands raw inside JSON strings. A carriage return
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import islice
@@ -22,32 +23,31 @@ _line = partial(tuple.__new__, Line)  # skips NamedTuple's own constructor, whic
 class Lines(Sequence[Line]):
     """The lines of a buffer, each made when it is its turn and gone when nobody keeps it: its bytes stay in the cache.
 
-    `data` begins with them; `offset` and `number` are those of its first byte, and `count` is how many lines are meant
-    (the last of which ends with `data` where it has no newline). A line longer than `max_line` bytes (0: no bound) keeps its first `max_line`.
+    `data` begins with them, and `ends` says where in it each one ends; `offset` and `number` are those of its first
+    byte. A line longer than `max_line` bytes (0: no bound) keeps its first `max_line`.
     """
 
-    __slots__ = ("_count", "_data", "_max_line", "_number", "_offset")
+    __slots__ = ("_data", "_ends", "_max_line", "_number", "_offset")
 
-    def __init__(self, data: bytes, offset: int, number: int, count: int, max_line: int = 0) -> None:
+    def __init__(self, data: bytes, offset: int, number: int, ends: array[int], max_line: int = 0) -> None:
         self._data = data
         self._offset = offset
         self._number = number
-        self._count = count
+        self._ends = ends
         self._max_line = max_line if 0 < max_line < len(data) else 0
 
     def __len__(self) -> int:
-        return self._count
+        return len(self._ends)
 
     def __iter__(self) -> Iterator[Line]:
         every = self._every()
         return (bounded(line, self._max_line) for line in every) if self._max_line else every
 
     def _every(self) -> Iterator[Line]:
-        data, find, offset = self._data, self._data.find, self._offset
+        data, offset = self._data, self._offset
         at = 0
-        for number in range(self._number, self._number + self._count):
-            end = find(b"\n", at)
-            yield _line((data[at : end if end >= 0 else None], offset + at, number, False))
+        for number, end in enumerate(self._ends, self._number):
+            yield _line((data[at:end], offset + at, number, False))
             at = end + 1
 
     @overload
@@ -57,7 +57,7 @@ class Lines(Sequence[Line]):
     def __getitem__(self, index: slice) -> Sequence[Line]: ...
 
     def __getitem__(self, index: int | slice) -> Line | Sequence[Line]:
-        if isinstance(index, int) and 0 <= index < self._count:
+        if isinstance(index, int) and 0 <= index < len(self._ends):
             return next(islice(self, index, None))
         return list(self)[index]
 
@@ -70,15 +70,18 @@ def split(
     `offset` and `number` are those of the first byte. At most `limit` lines are taken (below 0: no bound); what follows
     the last newline is not a line yet and is left, unless `final` says that nothing comes after it.
     """
-    used = data.rfind(b"\n") + 1
-    count = data.count(b"\n")
-    if 0 <= limit < count:
-        used = len(data) - len(data.split(b"\n", limit)[-1])
-        count = limit
-    elif final and used < len(data):
+    ends = array("q")
+    find, end = data.find, -1
+    for _ in range(limit if limit >= 0 else len(data)):  # `count` would take three times as long as all of this
+        end = find(b"\n", end + 1)
+        if end < 0:
+            break
+        ends.append(end)
+    used = ends[-1] + 1 if ends else 0
+    if final and used < len(data) and data.find(b"\n", used) < 0:
+        ends.append(len(data))
         used = len(data)
-        count += 1
-    return Lines(data, offset, number, count, max_line), used
+    return Lines(data, offset, number, ends, max_line), used
 
 
 def bounded(line: Line, max_line: int) -> Line:

@@ -50,6 +50,18 @@ def test_the_number_of_lines_is_bounded():
     assert (len(lines), used) == (7, 7)
 
 
+@given(texts, st.integers(0, 5))
+def test_a_bound_leaves_nothing_out(data, limit):
+    """Bounded steps give what one gives, the last line without a newline included."""
+    whole, used = split(data, final=True, limit=-1)
+    steps, at = [], 0
+    while at < len(data):
+        lines, taken = split(data[at:], at, len(steps) + 1, limit=limit + 1, final=True)
+        steps += lines
+        at += taken
+    assert (steps, at) == ([*whole], used)
+
+
 def test_a_long_line_keeps_its_head_and_is_marked():
     """A line over the bound keeps its first bytes; its neighbours are whole."""
     lines, used = split(b"ab\nabcdef\nabcd\n", max_line=4)
