@@ -1,7 +1,7 @@
 """How well it judges, on hand-written cases: precision and recall per action and per type of what people say.
 
-`tests/corpus/judgement` holds the cases and, in `aside.toml`, those no rule was made for: these say what to expect of
-logs nobody has seen. The rulebook's own examples are counted too. A draft is right when the case names its key.
+`tests/corpus/judgement` holds the cases and, in `aside.toml` and `aside_later.toml`, those no rule was made for: these
+say what to expect of logs nobody has seen. The rulebook's own examples are counted too. A draft is right when the case names its key.
 """
 
 from __future__ import annotations
@@ -99,15 +99,17 @@ def table(title: str, cases: int, counts: Counts) -> Iterator[str]:
 def main(arguments: list[str]) -> None:
     """Print one table for each set of cases."""
     del arguments
-    sentences, commands, aside = (
+    sentences, commands, aside, later = (
         tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("sentences", "commands", "aside")
+        for name in ("sentences", "commands", "aside", "aside_later")
     )
     sets = (
         ("what people say, as tested", of_sentences, sentences),
         ("commands, as tested", of_commands, commands),
         ("what people say, kept aside", of_sentences, aside["sentences"]),
         ("commands, kept aside", of_commands, aside["commands"]),
+        ("what people say, kept aside later", of_sentences, later["sentences"]),
+        ("commands, kept aside later", of_commands, later["commands"]),
     )
     for title, measure, cases in sets:
         counts: Counts = defaultdict(lambda: [0, 0, 0])
