@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 
 import regex
 
+from classifiers.pattern_finder import PatternFinder
 from classifiers.pattern_literals import Literals, Texts, literals_of
 from classifiers.terminal_text import seen
 
@@ -15,6 +16,8 @@ TAIL = 160_000
 """Characters looked at of a long output: its first and its last; verdicts stand at the end."""
 TIMEOUT = 0.2
 """Seconds one pattern may take on one output."""
+_FEW = 12
+"""Patterns that are cheaper to try one by one than to look for the literals of all."""
 
 
 class PatternTimeoutError(Exception):
@@ -24,24 +27,27 @@ class PatternTimeoutError(Exception):
 class Screen:
     """The text that was seen, and what was found in it so far."""
 
-    __slots__ = ("_folded", "_found", "text")
+    __slots__ = ("_folded", "_found", "_known", "_possible", "text")
 
-    def __init__(self, text: str = "") -> None:
+    def __init__(self, text: str = "", known: PatternFinder | None = None) -> None:
+        """`known` tells of the patterns it knows which are worth a try; any other is tried."""
         self.text = text
+        self._known = known
+        self._possible: set[regex.Pattern[str]] | None = None  # of the known ones
         self._folded: str | None = None
         self._found: dict[regex.Pattern[str], list[regex.Match[str]]] = {}
 
     @classmethod
-    def of(cls, output: str) -> Screen:
+    def of(cls, output: str, known: PatternFinder | None = None) -> Screen:
         """What an output looked like, cut to its head and tail."""
         if len(output) > HEAD + TAIL:
             middle = output[HEAD:-TAIL]
             output = output[:HEAD] + "\n" * (middle.count("\n") + 1) + output[-TAIL:]
         if output.isascii() and "\x1b" not in output and "\r" not in output and "\b" not in output:
-            return cls(output)
+            return cls(output, known)
         if output.replace("\n", "").isprintable():
-            return cls(output)
-        return cls("\n".join(seen(line) for line in output.split("\n")))
+            return cls(output, known)
+        return cls("\n".join(seen(line) for line in output.split("\n")), known)
 
     def matches(self, pattern: regex.Pattern[str]) -> list[regex.Match[str]]:
         """All matches, in their order.
@@ -51,11 +57,21 @@ class Screen:
         """
         found = self._found.get(pattern)
         if found is None:
+            if self._hopeless(pattern):
+                return []
             try:
                 found = self._found[pattern] = self._search(pattern, literals_of(pattern))
             except TimeoutError as error:
                 raise PatternTimeoutError(pattern.pattern) from error
         return found
+
+    def _hopeless(self, pattern: regex.Pattern[str]) -> bool:
+        """Whether no literal of the pattern is in the text."""
+        if self._possible is None:
+            if self._known is None or len(self._found) < _FEW:
+                return False
+            self._possible = self._known.possible(self._in_one_case())
+        return pattern not in self._possible and self._known is not None and pattern in self._known.patterns
 
     def _search(self, pattern: regex.Pattern[str], literals: Literals) -> list[regex.Match[str]]:
         text = self._in_one_case() if literals.folded else self.text

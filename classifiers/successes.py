@@ -248,7 +248,7 @@ class _Looker:
     def _shown(self) -> Screen:
         if self._screen is None:
             output: Output = self._record.output
-            self._screen = Screen.of(output.text)
+            self._screen = Screen.of(output.text, self._book.finder)
         return self._screen
 
     def _workspace(self, cwd: str) -> Workspace:

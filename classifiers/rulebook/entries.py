@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 from typing import NamedTuple
 
 import regex
 
+from classifiers.pattern_finder import PatternFinder
 from classifiers.vocabulary import MemoryType
 
 
@@ -34,6 +36,10 @@ class Signs:
     failure: tuple[regex.Pattern[str], ...] = ()
     veto: tuple[regex.Pattern[str], ...] = ()
     nothing: tuple[regex.Pattern[str], ...] = ()
+
+    def __iter__(self) -> Iterator[regex.Pattern[str]]:
+        """All patterns."""
+        return chain(self.success, self.failure, self.veto, self.nothing)
 
     def __add__(self, other: Signs) -> Signs:
         return Signs(
@@ -110,6 +116,7 @@ class Rulebook:
     negatives: frozenset[str]  # flags that turn any command into a question or a rehearsal
     printers: frozenset[str]  # programs that print what others wrote
     failures: Signs  # what any program prints when it failed, where the status is hidden
+    finder: PatternFinder  # tells which of all signs an output may hold
     by_program: Mapping[str, tuple[Entry, ...]]
     by_script: tuple[Entry, ...]
     triggers: Mapping[str, tuple[Trigger, ...]]  # program -> what else a line with it must hold, any of them

@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 import regex
 
+from classifiers.pattern_finder import PatternFinder
 from classifiers.rulebook.entries import Entry, Example, Proof, Rulebook, Signs
 from classifiers.rulebook.triggers import triggers
 from classifiers.vocabulary import MemoryType, SeorapError
@@ -98,6 +99,7 @@ def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]]) -> R
         negatives=frozenset(general.get("negatives", ())),
         printers=frozenset(general.get("printers", ())),
         failures=failures,
+        finder=PatternFinder(pattern for signs in (failures, *(entry.signs for entry in entries)) for pattern in signs),
         by_program=by_program,
         by_script=tuple(entry for entry in entries if entry.scripts),
         triggers=triggers(entries),
