@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 from daemon.config import ConfigError
 from daemon.settings import Settings
-from storage.engine import Store, open_store
+from storage.engine import Store, open_readable, open_store
 from storage.errors import StoreCorrupt
 from storage.policy import DEFAULT, Policy
 from storage.values import Owner
@@ -14,8 +15,17 @@ from storage.values import Owner
 
 def store(settings: Settings) -> Store:
     """The open database, up to date. Raises StoreError; of a damaged file it says which backup there is."""
+    return _opened(settings, open_store)
+
+
+def readable_store(settings: Settings) -> Store:
+    """The same, or where it cannot be written what can be read; its `unwritable` tells."""
+    return _opened(settings, open_readable)
+
+
+def _opened(settings: Settings, way: Callable[..., Store]) -> Store:
     try:
-        return open_store(settings.database_url or settings.database, machine=settings.machine)
+        return way(settings.database_url or settings.database, machine=settings.machine)
     except StoreCorrupt as damage:
         raise _offered(damage.title, settings) from None
 

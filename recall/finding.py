@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 from recall.ranking import Ranking
 from storage.engine import Store
-from storage.search import WITH_PATHS, changed_since, refresh, state
+from storage.errors import StoreFull, StoreReadOnly
+from storage.search import WITH_PATHS, changed_since, refresh, state, unindexed
 from storage.values import LOCAL, Owner
 
 
@@ -36,10 +37,19 @@ class Finder:
 
     def _keep_in_step(self) -> None:
         revision, waiting = state(self.store, owner=self.owner)
-        if waiting:
-            refresh(self.store)
-        elif revision == self._revision:
+        if not waiting and revision == self._revision:
             return
+        ahead = self._refreshed() if waiting else {}
         for entry in changed_since(self.store, self._revision, owner=self.owner):
             self._ranking.put((entry.scope, entry.key), entry.words)
             self._revision = max(self._revision, entry.revision)
+        for place, words in ahead.items():
+            self._ranking.put(place, words)
+
+    def _refreshed(self) -> Mapping[tuple[str, str], Mapping[str, int]]:
+        """Bring the index at rest up to date; where nothing can be stored, what it lacks."""
+        try:
+            refresh(self.store)
+        except (StoreFull, StoreReadOnly):
+            return unindexed(self.store, owner=self.owner)
+        return {}

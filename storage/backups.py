@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from storage import migrations
+from storage.dialects import read_only
 from storage.errors import StoreCorrupt, StoreError, StoreLocked, StoreTooNew, translate
 
 FOLDER = "backups"
@@ -46,8 +47,10 @@ def part_of(target: Path) -> Path:
     return target.with_name(target.name + ".part")
 
 
-def copy_database(source: Path, target: Path) -> None:
+def copy_database(source: Path, target: Path, *, untouched: bool = False) -> None:
     """Copy the database as it is at one moment; the copy replaces `target` whole.
+
+    With `untouched` the source is opened read-only: on a disk that cannot be written.
 
     Raises:
         StoreError: when it is damaged, or cannot be copied; `target` is as it was.
@@ -56,7 +59,8 @@ def copy_database(source: Path, target: Path) -> None:
     try:
         part.unlink(missing_ok=True)
         private_file(part)
-        with closing(sqlite3.connect(source)) as old, closing(sqlite3.connect(part)) as copy:
+        address = read_only(source) if untouched else str(source)
+        with closing(sqlite3.connect(address, uri=untouched)) as old, closing(sqlite3.connect(part)) as copy:
             old.backup(copy)
             copy.execute("PRAGMA journal_mode=DELETE")  # or opening it would make two more files beside it
             damage = [row[0] for row in copy.execute("PRAGMA quick_check(1)") if row[0] != "ok"]

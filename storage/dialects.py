@@ -6,6 +6,7 @@ ahead of it fails at once, whatever the busy timeout.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Collection, Mapping
 from pathlib import Path
@@ -14,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
+from sqlalchemy.pool import QueuePool
 
 from classifiers.vocabulary import SeorapError
 
@@ -21,6 +23,9 @@ if TYPE_CHECKING:
     from sqlalchemy.dialects import postgresql
 
     Insert = sqlite.Insert | postgresql.Insert
+
+INDEX = 32 * 1024
+"""Bytes of the smallest index of a log, which everybody who has it open maps (sqlite.org/walformat.html)."""
 
 WRITES = "seorap_writes"
 """Execution option of connections that will write."""
@@ -81,6 +86,38 @@ def sqlite_engine(url: URL, patience: float) -> Engine:
         connection.exec_driver_sql("BEGIN IMMEDIATE" if writes else "BEGIN")
 
     return engine
+
+
+def read_only(path: str | Path) -> str:
+    """The address that opens a SQLite file without a trace: for `sqlite3.connect(…, uri=True)`.
+
+    With its log where one stands beside it. One that was left in WAL mode without a log stands in one file, and SQLite
+    would want to make a log even to read it; it is taken as it stands (sqlite.org/wal.html, "Read-Only Databases").
+    So is one beside an empty log without a whole index, which an opening leaves that failed. Raises OSError.
+    """
+    with open(path, "rb") as file:  # noqa: PTH123  other programs' files, with undecodable names
+        header = file.read(20)
+    alone = header[18:19] == b"\x02" and not (_size(f"{path}-wal") or _size(f"{path}-shm") >= INDEX)
+    return f"{Path(path).absolute().as_uri()}?{'immutable=1' if alone else 'mode=ro'}"
+
+
+def _size(path: str) -> int:
+    """Bytes; 0 of what is not there."""
+    try:
+        return os.stat(path).st_size  # noqa: PTH116  as above
+    except OSError:
+        return 0
+
+
+def reading_engine(path: Path, patience: float) -> Engine:
+    """An engine on a SQLite file that cannot be written; `patience` as in `sqlite_engine`."""
+
+    def connect() -> sqlite3.Connection:
+        found = sqlite3.connect(read_only(path), uri=True, timeout=patience, check_same_thread=False)
+        found.execute("PRAGMA query_only=ON")
+        return found
+
+    return create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
 
 
 def postgres_engine(url: URL, patience: float) -> Engine:

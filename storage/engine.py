@@ -15,29 +15,35 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self, TypeVar
 
-from sqlalchemy import Engine
+from sqlalchemy import URL, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
 
 from storage.backups import copies_of, copy_database, private_file
-from storage.dialects import WRITES, address, place_of, postgres_engine, sqlite_engine
-from storage.errors import StoreCorrupt, StoreError, passing, translate
+from storage.dialects import WRITES, address, place_of, postgres_engine, reading_engine, sqlite_engine
+from storage.errors import StoreCorrupt, StoreError, StoreFull, StoreReadOnly, passing, translate
 from storage.tables import table
 
 T = TypeVar("T")
 
 
 class Store:
-    """An open database. Threads may share it; processes open their own."""
+    """An open database. Threads may share it; processes open their own.
 
-    def __init__(self, engine: Engine, *, path: Path | None, machine: str, patience: float) -> None:
+    `unwritable` says why it can only be read, where that is so: then every transaction raises it.
+    """
+
+    def __init__(
+        self, engine: Engine, *, path: Path | None, machine: str, patience: float, unwritable: StoreError | None = None
+    ) -> None:
         """`path` is the SQLite file, `machine` whose paths the checkpoints speak of, `patience` seconds."""
         self.engine = engine
         self.path = path
         self.machine = machine
-        self.place = place_of(engine.url)
+        self.place = str(path) if path else place_of(engine.url)
         self.patience = patience
+        self.unwritable = unwritable
         self._file = _identity(path)
         self._writer = engine.execution_options(**{WRITES: True})
 
@@ -49,6 +55,8 @@ class Store:
         Raises:
             StoreError: in a person's words, when the database fails.
         """
+        if self.unwritable is not None:
+            raise self.unwritable
         deadline = time.monotonic() + self.patience
         pause = 0.001
         while True:
@@ -80,7 +88,7 @@ class Store:
         """
         if self.path is None:
             raise StoreError("Only a SQLite database can be copied.", "Back PostgreSQL up with `seorap backup`.")
-        copy_database(self.path, target)
+        copy_database(self.path, target, untouched=self.unwritable is not None)
 
     def try_write(self) -> None:
         """Prove that something could be stored; it is taken back before it counts.
@@ -164,7 +172,7 @@ def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) 
     from storage.schema import bring_up_to_date  # noqa: PLC0415 - schema needs Store
 
     url = address(where)
-    path = Path(url.database or "").absolute() if url.get_backend_name() == "sqlite" else None
+    path = _file_of(url)
     if path is None:
         store = Store(postgres_engine(url, patience), path=None, machine=machine, patience=patience)
     else:
@@ -176,6 +184,40 @@ def open_store(where: str | Path, *, machine: str = "", patience: float = 10.0) 
         store.close()
         raise
     return store
+
+
+def open_readable(where: str | Path, *, machine: str = "", patience: float = 10.0) -> Store:
+    """The same; of a SQLite file that cannot be written, because the disk is full or for want of leave, what can be read.
+
+    Raises:
+        SeorapError: as `open_store`, also when the file would first have to be brought up to date.
+    """
+    try:
+        return open_store(where, machine=machine, patience=patience)
+    except (StoreFull, StoreReadOnly) as trouble:
+        path = _file_of(address(where))
+        engine = reading_engine(path, patience) if path else None
+        if path is None or engine is None:
+            raise
+        store = Store(engine, path=path, machine=machine, patience=patience, unwritable=trouble)
+        if not _up_to_date(store):
+            store.close()
+            raise
+        return store
+
+
+def _up_to_date(store: Store) -> bool:
+    from storage.schema import is_current  # noqa: PLC0415 - as above
+
+    try:
+        return is_current(store)
+    except StoreError:  # it cannot even be read; what kept it from being opened says more
+        return False
+
+
+def _file_of(url: URL) -> Path | None:
+    """The SQLite file of an address; None of a server's."""
+    return Path(url.database or "").absolute() if url.get_backend_name() == "sqlite" else None
 
 
 def _prepare_file(path: Path) -> None:

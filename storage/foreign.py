@@ -11,12 +11,12 @@ import sqlite3
 from collections.abc import Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass
-from pathlib import Path
 from typing import NamedTuple
 
 import msgspec
 
 from classifiers.vocabulary import SeorapError
+from storage.dialects import read_only
 
 PATIENCE = 2.0  # seconds to wait for the owner's lock
 ROWS = 5_000  # of one reading, at most
@@ -137,12 +137,7 @@ def rows(path: str, format_name: str, position: int, anchor: str, waiting: Seque
 
 
 def _opened(path: str) -> sqlite3.Connection:
-    """Read-only, with its log if it has one. A database left in WAL mode without one can only be read as it stands."""
-    address = Path(path).absolute().as_uri()
-    with open(path, "rb") as file:  # noqa: PTH123  as below, a plain path
-        header = file.read(20)
-    alone = header[18:19] == b"\x02" and not Path(path + "-wal").exists()
-    database = sqlite3.connect(f"{address}?{'immutable=1' if alone else 'mode=ro'}", uri=True, timeout=PATIENCE)
+    database = sqlite3.connect(read_only(path), uri=True, timeout=PATIENCE)
     database.execute("PRAGMA query_only = 1")
     return database
 

@@ -32,11 +32,22 @@ def bring_up_to_date(store: Store) -> None:
         StoreError: when the database cannot be opened, or is newer than this program.
     """
     try:
-        with store.engine.connect() as connection:
-            revision = stored_revision(connection)
-        if revision != migrations.HEAD:
+        if not is_current(store):
             _change(store)
     except (SQLAlchemyError, sqlite3.Error) as error:
+        raise translate(error, store.place) from None
+
+
+def is_current(store: Store) -> bool:
+    """The database holds the tables as this program wants them.
+
+    Raises:
+        StoreError: when it cannot be opened.
+    """
+    try:
+        with store.engine.connect() as connection:
+            return stored_revision(connection) == migrations.HEAD
+    except (OSError, SQLAlchemyError, sqlite3.Error) as error:
         raise translate(error, store.place) from None
 
 

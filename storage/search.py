@@ -132,27 +132,49 @@ def _waiting(store: Store) -> list[tuple[Owner, str, str]]:
     return [(Owner(tenant, team, user), scope, key) for tenant, team, user, scope, key in rows]
 
 
+def unindexed(store: Store, *, owner: Owner = LOCAL) -> Mapping[tuple[str, str], Mapping[str, int]]:
+    """By scope and key what the index will know of the marked places: for a time when nothing can be stored."""
+    mark = table("search_change").c
+    chosen = select(mark.scope, mark.key).where(mark.tenant == owner.tenant, mark.user == owner.user)
+    scopes: dict[str, list[str]] = defaultdict(list)
+    with store.reading() as db:
+        for scope, key in db.connection().execute(chosen):
+            scopes[scope].append(key)
+        words: dict[tuple[str, str], dict[str, int]] = {}
+        for scope, keys in scopes.items():
+            for start in range(0, len(keys), BATCH):
+                words |= _found_by(db, owner, scope, keys[start : start + BATCH])
+        return words
+
+
 def _work_off(db: Session, marks: Sequence[tuple[Owner, str, str]]) -> None:
     places: dict[Owner, dict[str, list[str]]] = defaultdict(lambda: defaultdict(list))
     for owner, scope, key in marks:
         places[owner][scope].append(key)
-    mark, memory = table("search_change").c, table("memory").c
+    mark = table("search_change").c
     for owner, scopes in places.items():
         words: dict[tuple[str, str], dict[str, int]] = {}
         for scope, keys in scopes.items():
-            words |= {(scope, key): {} for key in keys}
             done = (mark.tenant == owner.tenant, mark.user == owner.user, mark.scope == scope, mark.key.in_(keys))
             db.connection().execute(delete(table("search_change")).where(*done))
-            chosen = select(memory.key, memory.body, memory.paths, memory.guard).where(
-                memory.tenant == owner.tenant,
-                memory.user == owner.user,
-                memory.scope == scope,
-                memory.key.in_(keys),
-                memory.status == MemoryStatus.ACTIVE,
-            )
-            for key, body, paths, guard in db.connection().execute(chosen):
-                words[scope, key] = _words(key, body, paths) | ({GUARDS: 1} if guard else {})
+            words |= _found_by(db, owner, scope, keys)
         _put(db, owner, words)
+
+
+def _found_by(db: Session, owner: Owner, scope: str, keys: Sequence[str]) -> dict[tuple[str, str], dict[str, int]]:
+    """The words of these places; none where no active memory is."""
+    memory = table("memory").c
+    chosen = select(memory.key, memory.body, memory.paths, memory.guard).where(
+        memory.tenant == owner.tenant,
+        memory.user == owner.user,
+        memory.scope == scope,
+        memory.key.in_(keys),
+        memory.status == MemoryStatus.ACTIVE,
+    )
+    words: dict[tuple[str, str], dict[str, int]] = {(scope, key): {} for key in keys}
+    for key, body, paths, guard in db.connection().execute(chosen):
+        words[scope, key] = _words(key, body, paths) | ({GUARDS: 1} if guard else {})
+    return words
 
 
 def action_mark(action: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from classifiers.vocabulary import GLOBAL, Actor, SeorapError, Workspace
 from daemon import settings
 from daemon.cli.printing import say
-from daemon.opening import owner, policy, store
+from daemon.opening import owner, policy, readable_store
 from storage.engine import Store
 from storage.policy import Policy
 from storage.values import Author, Owner
@@ -80,9 +80,9 @@ class Opened:
 
 @contextmanager
 def opened() -> Iterator[Opened]:
-    """Open the store for one verb."""
+    """Open the store for one verb. One that cannot be written can still be read, and that is said at the end."""
     current = settings.load()
-    with store(current) as found:
+    with readable_store(current) as found:
         yield Opened(
             settings=current,
             store=found,
@@ -91,3 +91,5 @@ def opened() -> Iterator[Opened]:
             policy=policy(current),
             now=datetime.now(UTC),  # noqa: TID251  the verb is the edge where time comes in
         )
+        if found.unwritable is not None:
+            say(f"seorap: {found.unwritable.title} What is kept was read; nothing can be stored.", err=True)

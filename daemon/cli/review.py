@@ -71,6 +71,8 @@ def review(words: tuple[str, ...], types: tuple[str, ...], *, strongest: bool) -
         )
     with opened() as at:
         at.person()
+        if at.store.unwritable is not None:  # no verdict could be kept
+            raise at.store.unwritable
         part = part_of(words, types)
 
         def waits(now: Opened) -> list[Candidate]:

@@ -52,7 +52,7 @@ def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> d
     from storage.bars import raised
 
     numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
-    seen = {"running": running, "database": at.store.place, "waiting": _waiting(found)}
+    seen = {"running": running, "database": at.store.place, "unwritable": _unwritable(at), "waiting": _waiting(found)}
     bars = [asdict(bar) for bar in raised(at.store, owner=at.owner)]
     more = {
         "reflection": _reflection(at),
@@ -123,6 +123,11 @@ def _recall(at: Opened) -> dict[str, Any] | None:
     found = waits(at.settings.waits)
     shares = {f"p{share * 100:.0f}": took for share, took in found.shares.items()} if found else {}
     return {"answered": found.answered} | shares if found else None
+
+
+def _unwritable(at: Opened) -> str | None:
+    """Why nothing can be stored, where that is so."""
+    return None if at.store.unwritable is None else at.store.unwritable.title
 
 
 def _waiting(found: Counts) -> int:

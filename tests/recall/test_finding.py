@@ -11,6 +11,8 @@ from recall.ranking import word
 from storage import removal
 from storage.drawer import Entry, write
 from storage.engine import open_store
+from storage.errors import StoreFull
+from storage.search import state
 from storage.values import LOCAL, Author, Owner
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
@@ -67,3 +69,22 @@ def test_an_owner_finds_no_look_alike_of_another(store, remember):
     remember("fact:tea", "tea")
     assert keys(Finder(store, Owner("other", "", "me")), "tea") == []
     assert keys(Finder(store, Owner("local", "", "eve")), "tea") == []
+
+
+def test_what_changed_last_is_found_also_while_nothing_can_be_stored(store, remember, monkeypatch):
+    """The index at rest stays behind, and is brought up to date once there is room; until then it is right all the same."""
+    finder = Finder(store)
+    remember("fact:drink", "tea")
+    remember("fact:gone", "coffee")
+    assert keys(finder, "tea") == ["fact:drink"]
+    remember("fact:drink", "milk")
+    remember("fact:new", "water")
+    removal.delete_memory(store, "fact:gone", scope="here", author=ANN, now=NOW)
+    monkeypatch.setattr(store, "unwritable", StoreFull("The disk is full.", ""))
+    for asked in (finder, Finder(store)):
+        found = {word: keys(asked, word) for word in ("tea", "coffee", "milk", "water")}
+        assert found == {"tea": [], "coffee": [], "milk": ["fact:drink"], "water": ["fact:new"]}
+    assert state(store)[1]
+    monkeypatch.undo()
+    assert keys(finder, "milk") == ["fact:drink"]
+    assert not state(store)[1]
