@@ -85,6 +85,17 @@ _CLAIMS = tuple(
         r"je ne (?:peux|suis) pas (?:en mesure de |capable de )?(?:déployer|me connecter|publier|exécuter)",
     )
 )
+_OTHER_DEED = re.compile(
+    r"\bI(?:'m| am)? (?:can['’]t|can ?not|unable to|not able to)(?: actually| really)? "
+    r"(?!(?:do|help|proceed|continue|complete|finish|perform|carry|handle|go|reach|access|connect|log|sign|authenticate|run"
+    r"|execute|trigger|start|launch|push|pull|upload|ship|send|apply|deploy|publish|release|query|ssh)\b)[a-z]+\b",
+    re.IGNORECASE,
+)
+"""I can't draw an icon directly: what was asked for otherwise is not what is said to be impossible."""
+
+_TRUE_LIMIT = re.compile(r"\bread[- ]only\b|읽기 ?전용|読み取り専用|只读", re.IGNORECASE)
+"""What may only be read here cannot be changed, whatever was proved elsewhere on this machine."""
+
 _NOT_SAID = re.compile(r"```.*?(?:```|\Z)|^\s*>.*$|`[^`\n]*`|\"[^\"\n]*\"|“[^”\n]*”", re.DOTALL | re.MULTILINE)
 """Code and quotes: what stands there is not the agent's own word."""
 
@@ -94,7 +105,7 @@ _SENTENCE = re.compile(r"(?<=[.!?。！？])\s+|\n+|(?<=[。！？])")
 def claims(message: str) -> Iterator[str]:
     """The sentences in which an agent says that something is out of its reach."""
     for sentence in _SENTENCE.split(_NOT_SAID.sub(" ", message[-LONGEST:])):
-        if any(claim.search(sentence) for claim in _CLAIMS):
+        if any(claim.search(sentence) for claim in _CLAIMS) and not _TRUE_LIMIT.search(sentence):
             yield sentence.strip()
 
 
@@ -104,12 +115,13 @@ def contradicted(
     """The memories that prove what the agent's message says is impossible; usually none.
 
     `situation.query` is what the person asked for: "I have no credentials" says no more than that. A memory counts when
-    its action is meant by the claim, or else by what was asked.
+    its action is meant by the claim, or else by what was asked, unless the claim names a deed of another kind.
     """
     said = list(claims(message))
     if not said:
         return []
-    for asked in (" ".join(said), situation.query):
+    query = situation.query if any(not _OTHER_DEED.search(each) for each in said) else ""
+    for asked in (" ".join(said), query):
         if not lexicon.actions_of(asked) & NEEDED:
             continue
         found = select(

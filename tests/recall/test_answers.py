@@ -54,6 +54,9 @@ NO_CLAIMS = (
     "```\nI don't have access to the database.\n```",
     "> You'll need to deploy this manually.",
     "I can't see any other caller of this function.",
+    "I can't deploy from here, because this sandbox is read-only.",
+    "현재 환경이 읽기 전용이라 여기서는 배포할 수 없습니다.",
+    "この環境は読み取り専用なので、書き込み権限がありません。",
     "배포했습니다.",
     "테스트가 실패해서 배포를 멈췄습니다.",
     "로그인할 수 없는 사용자를 위한 안내 문구를 추가했습니다.",
@@ -117,6 +120,22 @@ def test_the_guard_is_silent_otherwise(guard):
     assert guard("I don't have access to the design files.", query="make the banner blue") == []
     assert guard("I deployed it.", query="배포해줘") == []
     assert guard("") == []
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I can't create an account for you directly, but I can show you how.",
+        "The icon set is not installed, so I cannot use its icons directly.",
+        "I'm not able to draw the logo myself.",
+    ],
+)
+def test_another_deed_is_not_what_was_asked_for(guard, said):
+    """It names what it is about, and that is nothing the drawer proves; what names nothing is about what was asked."""
+    assert list(claims(said))
+    assert guard(said, query="deploy please") == []
+    for open_claim in ("I can't do that from here.", "I'm unable to reach it from this environment."):
+        assert guard(open_claim, query="deploy please") == ["deploy:blyck"]
 
 
 @given(st.text())
