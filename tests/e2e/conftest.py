@@ -132,7 +132,9 @@ class Home:
     def log(self) -> str:
         return (self.root / "daemon.log").read_text()
 
-    def ran(self, command: str, output: str = "", *, exit_code: int = 0, cwd: Path | None = None) -> bytes:
+    def ran(
+        self, command: str, output: str = "", *, exit_code: int = 0, cwd: Path | None = None, at: datetime | None = None
+    ) -> bytes:
         """The two transcript lines of one command of an agent, as Claude Code writes them."""
         self.number += 1
         base = {
@@ -140,7 +142,7 @@ class Home:
             "version": "2.1.200",
             "cwd": str(cwd or self.workspace),
             "isSidechain": False,
-            "timestamp": datetime.now(UTC).isoformat().replace("+00:00", "Z"),
+            "timestamp": (at or datetime.now(UTC)).isoformat().replace("+00:00", "Z"),
         }
         call = f"toolu_{self.number:08d}"
         asked = {"type": "tool_use", "id": call, "name": "Bash", "input": {"command": command}}
@@ -174,10 +176,10 @@ class Home:
         with self.transcript.open("ab") as stream:
             stream.write(json.dumps(record).encode() + b"\n")
 
-    def record(self, command: str, output: str = "", *, exit_code: int = 0) -> None:
+    def record(self, command: str, output: str = "", **more: Any) -> None:
         self.transcript.parent.mkdir(parents=True, exist_ok=True)
         with self.transcript.open("ab") as stream:
-            stream.write(self.ran(command, output, exit_code=exit_code))
+            stream.write(self.ran(command, output, **more))
 
 
 @pytest.fixture

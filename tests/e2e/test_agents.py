@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import signal
@@ -9,12 +10,16 @@ import sqlite3
 import subprocess
 import sys
 import time
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
 
 DEPLOYED = "Deploying blyck to production\nDeployed blyck v1.2.3 in 41 s\n"
 SOON = 3.0  # seconds for a hook on a loaded machine; bench/hooks.py measures how long it takes
@@ -70,11 +75,19 @@ class Agent:
             if "hookSpecificOutput" in each
         )
 
+    def mcp(self) -> StdioServerParameters:
+        """The server that its settings name, started as it would."""
+        server = json.loads((self.home.root / ".claude.json").read_text())["mcpServers"]["seorap"]
+        environ = self.home.environ | server["env"]
+        where = str(self.home.workspace)
+        return StdioServerParameters(command=server["command"], args=server["args"], env=environ, cwd=where)
+
 
 @pytest.fixture
 def agent(home):
     (home.root / ".claude").mkdir()
     (home.root / ".claude" / "settings.json").write_text('{"model": "opus"}\n')
+    (home.root / ".claude.json").write_text('{"numStartups": 3}\n')
     home.seorap("setup", "--yes", "--agents")
     return Agent(home)
 
@@ -86,19 +99,37 @@ def begun(agent, until, **said):
 
 @pytest.mark.slow
 def test_what_was_deployed_yesterday_is_known_today(home, agent, until):
-    """A deploy succeeds, a person approves it once, and the next session is answered from it."""
+    """A deploy succeeded, a person approves it once, and the next session is answered from it.
+
+    Its prompt, its own question, and its claim that it cannot be done: all through the settings that setup wrote, and the
+    one daemon.
+    """
     (home.workspace / "scripts").mkdir()
     (home.workspace / "scripts" / "deploy.sh").touch()
-    home.record("./scripts/deploy.sh prod", DEPLOYED)
+    yesterday = datetime.now(UTC) - timedelta(days=1)
+    home.record("./scripts/deploy.sh prod", DEPLOYED, at=yesterday)
     home.start()
     until(lambda: {"deploy:blyck"} <= home.keys())
     home.seorap("approve", *[str(row["id"]) for row in home.rows("inbox") if row["key"] == "deploy:blyck"])
+    until(home.memory.exists)
+    assert "./scripts/deploy.sh prod" in home.memory.read_text()
+    assert home.memory.name in (home.workspace / "CLAUDE.local.md").read_text()
     begun(agent, until)
     assert agent.told("UserPromptSubmit", prompt="버튼을 파란색으로 바꿔줘") == ""
     asked = Agent(home, "99999999-2222-3333-4444-555555555555")
     told = asked.told("UserPromptSubmit", prompt="배포해줘")
     assert "capability deploy:blyck" in told
     assert "./scripts/deploy.sh prod" in told
+    assert f"proved {yesterday.date().isoformat()}" in told
+
+    async def asks_itself() -> None:
+        async with Client(stdio_client(agent.mcp())) as client:
+            found = await client.call_tool("memory_read", {"query": "배포해줘"})
+            assert [each["key"] for each in found.structured_content["memories"]] == ["deploy:blyck"]
+            assert "./scripts/deploy.sh prod" in found.content[0].text
+
+    with ThreadPoolExecutor(1) as pool:  # a browser driven by an earlier test keeps a loop running in this thread
+        pool.submit(asyncio.run, asks_itself()).result()
     claim = "배포에 필요한 자격 증명이 없어서 제가 배포할 수 없습니다. I have no credentials to deploy."
     (stopped,) = asked.fire("Stop", stop_hook_active=False, last_assistant_message=claim)
     assert stopped["decision"] == "block"
