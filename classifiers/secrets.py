@@ -163,7 +163,7 @@ def _masked(text: str) -> str:
     if read == text:
         return masked
     seen = _unhidden(read)
-    return masked if seen in (read, bare(masked)) else seen
+    return masked if seen == read or seen == bare(masked) else seen
 
 
 def _unhidden(text: str) -> str:
