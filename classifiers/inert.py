@@ -26,6 +26,9 @@ _JOINED = re.compile(_JOINER).search
 _UNREAD = re.compile(f"[{_HIDDEN}{_JOINER[1:]}")
 _RETURN = re.compile(r"\r\n?")
 _SELECTOR = re.compile("[\u034f\ufe00-\ufe0f\U000e0000-\U000e01ef]").search  # marks, and so printable
+_WIDE = {0xFF01 + at: 0x21 + at for at in range(94)} | {0x3000: 0x20}
+_IS_WIDE = re.compile("[\u3000\uff01-\uff5e]").search
+"""ASCII as East Asian input methods write it, full-width, and their space (Unicode, block FF00)."""
 _BREAKS = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]").search  # of ASCII, what `bare` takes out
 
 
@@ -46,17 +49,21 @@ def _unsteered(text: str) -> str:
 
 
 def bare(text: str) -> str:
-    """`text` as an eye reads it: inert, and without joiners and selectors. `text` itself where nothing can break a word."""
+    """`text` as an eye reads it: inert, without joiners and selectors, full-width letters as the ASCII they stand for.
+
+    `text` itself where nothing can break a word.
+    """
     if _BREAKS(text) is None and (text.isascii() or _plain(text)):
         return text
-    return _UNREAD.sub("", _unsteered(text))
+    shown = _UNREAD.sub("", _unsteered(text))
+    return shown if shown.isascii() or _IS_WIDE(shown) is None else shown.translate(_WIDE)
 
 
 def _plain(text: str) -> bool:
-    """Whether no letter of the text is invisible, told fast: what people write in other scripts is."""
+    """Whether no letter of the text is invisible or full-width, told fast: what people write in other scripts is."""
     if "\t" in text or "\r" in text:
         text = text.replace("\t", "").replace("\r", "")
-    return text.replace("\n", "").isprintable() and _SELECTOR(text) is None
+    return text.replace("\n", "").isprintable() and _SELECTOR(text) is None and _IS_WIDE(text) is None
 
 
 def one_line(text: str, limit: int = 300) -> str:

@@ -48,6 +48,10 @@ Carry: TypeAlias = dict[str, Any]
 """JSON-serialisable state a format or a miner hands to its next batch. Kept small: it is stored with the checkpoint."""
 
 
+ACTIONS = ("auth", "deploy", "publish", "build", "package", "test", "db", "ssh", "migrate", "infra", "release")
+"""What the key of a capability begins with."""
+
+
 class SourceKind(StrEnum):
     """What sort of thing a format records; decides whose actions they are and when a file counts as complete."""
 

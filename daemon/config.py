@@ -12,7 +12,7 @@ from urllib.parse import urlsplit
 
 import msgspec
 
-from classifiers.vocabulary import SeorapError
+from classifiers.vocabulary import ACTIONS, SeorapError
 
 
 class ConfigError(SeorapError):
@@ -109,6 +109,12 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     budget: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 800  # tokens they may cost
     words: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)  # own words by action: deploy = ["쏘자"]
 
+    def __post_init__(self) -> None:
+        """Refuse what nobody would ever ask for: a misspelt action."""
+        for action in self.words:
+            if action not in ACTIONS:
+                raise ValueError(f"`words` speaks of {action!a}, which is no action; actions are {', '.join(ACTIONS)}")
+
 
 class Agents(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """`[agents]`: what coding agents are told through their hooks."""
@@ -184,13 +190,16 @@ def read_config(path: Path) -> Config:
         ) from None
     try:
         said = tomllib.loads(text)
+        odd = next(_odd(said), None)
+        if odd is not None:
+            raise ConfigError(
+                f"{path}: {odd!a} holds a control character.", "No setting can use one; nothing was changed."
+            )
         read = msgspec.convert(said, Config)
     except (tomllib.TOMLDecodeError, RecursionError) as trouble:
         raise ConfigError(f"{path} is not valid TOML: {trouble}", "Mend that line; nothing was changed.") from None
     except msgspec.ValidationError as trouble:
         raise ConfigError(f"{path}: {_plain(str(trouble))}", "docs/settings.md lists every setting.") from None
-    if (odd := next(_odd(said), None)) is not None:
-        raise ConfigError(f"{path}: {odd!a} holds a control character.", "No setting can use one; nothing was changed.")
     _check_formats(path, read)
     return read
 

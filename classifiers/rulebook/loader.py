@@ -15,7 +15,7 @@ import regex
 from classifiers.pattern_finder import PatternFinder
 from classifiers.rulebook.entries import Entry, Example, Proof, Rulebook, Signs
 from classifiers.rulebook.triggers import triggers
-from classifiers.vocabulary import MemoryType, SeorapError
+from classifiers.vocabulary import ACTIONS, MemoryType, SeorapError
 
 _T = TypeVar("_T")
 
@@ -24,13 +24,11 @@ _LISTS = ("programs", "scripts", "not_scripts", "words", "goals", "needs", "forb
 _TEXTS = ("name", "action", "body")
 _FLAGS = ("fed", "remote", "blind", "ci", "ladder", "off")
 _CHOICES = {
-    "action": (
-        "auth", "deploy", "publish", "build", "package", "test", "db", "ssh", "migrate", "infra", "release",
-    ),
+    "action": ACTIONS,
     "type": tuple(MemoryType),
     "proof": tuple(Proof),
     "scope": ("workspace", "global"),
-}  # fmt: skip
+}
 _FIELDS = {*_SIGNS, *_LISTS, *_TEXTS, *_FLAGS, *_CHOICES, "ok_exits", "confidence", "fires", "silent"}
 _TABLES = {"entry", "program", "signs", "general"}
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from classifiers.inert import inert
+from classifiers.inert import bare, inert
 from classifiers.secrets import mask
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -65,6 +65,30 @@ def test_what_nobody_sees_hides_no_secret(hidden):
         for at in range(1, len(text)):
             masked = mask(text[:at] + hidden + text[at:])
             assert not _readable(secret, inert(masked)), masked
+
+
+def wide(text: str) -> str:
+    """As an input method for Chinese or Japanese writes it."""
+    return "".join(chr(ord(letter) + 0xFEE0) if "!" <= letter <= "~" else letter for letter in text)
+
+
+@pytest.mark.parametrize("template", TEMPLATES)
+def test_full_width_letters_hide_no_secret(template):
+    """Nor does a full-width name, sign or value alone; what is read is what is masked."""
+    for seed in range(4):
+        make = Maker(seed)
+        secret = make.password() if "{p}" in template else make.token()
+        around = wide(template).replace("｛ｐ｝", secret).replace("｛ｔ｝", secret)
+        within = template.format(p=wide(secret), t=wide(secret))
+        for text in (around, within, wide(around)):
+            masked = mask(text)
+            assert not _readable(secret, bare(masked)), masked
+
+
+def test_a_full_width_password_is_masked_and_other_full_width_text_stays():
+    assert mask("ｐａｓｓｗｏｒｄ＝ｈｕｎｔｅｒｈｉｌｌ９！") == "password=***"
+    assert mask("ＡＰＩを確認した。テスト：１２件、成功！") == "ＡＰＩを確認した。テスト：１２件、成功！"
+    assert mask("部署完成，请检查（生产环境）。") == "部署完成，请检查（生产环境）。"
 
 
 def test_colours_around_what_is_masked_stay():

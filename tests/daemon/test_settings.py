@@ -95,6 +95,8 @@ def test_a_shell_that_belongs_to_an_agent_is_known_as_such(tmp_path):
         ("database_url = 'shop.sqlite'", "does not begin with postgresql://"),
         ('database_url = "postgresql://a\\u0000b"', "control character"),
         ('[recall.words]\n"a\\u001b[31m" = ["x"]', "control character"),
+        ("[recall.words]\ndeplyo = ['ship it']", "'deplyo', which is no action; actions are auth, deploy"),
+        ("[recall.words]\nDeploy = ['ship it']", "'Deploy', which is no action"),
         ("[[sources]]\npath = ''", "`path` is a whole path"),
         ("[[sources]]\npath = 'logs/ci'", "`path` is a whole path"),
         ("[[sources]]\npath = '~nobody-of-that-name/ci'", "`path` is a whole path"),

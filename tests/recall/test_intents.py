@@ -3,6 +3,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifiers.vocabulary import ACTIONS
 from recall.intents import lexicon
 
 LEXICON = lexicon()
@@ -71,3 +72,8 @@ def test_an_own_phrase_without_words_asks_for_nothing():
 def test_any_text_is_understood_somehow(text):
     assert isinstance(LEXICON.actions_of(text), frozenset)
     assert all(concept.terms for concept in LEXICON.concepts(text))
+
+
+def test_every_action_has_its_words():
+    """What a key may begin with, the rulebook proves and config.toml may name: one list."""
+    assert set(lexicon().actions) == set(ACTIONS)
