@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
 import regex
+from msgspec.structs import replace
 
 from classifiers import secret_judges as judge
 from classifiers import secret_patterns as shapes

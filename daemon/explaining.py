@@ -8,8 +8,10 @@ bears counts the records themselves, from 1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from classifiers.explanation import Explanation, explain
 from classifiers.formats import Format

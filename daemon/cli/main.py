@@ -11,13 +11,15 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from classifiers.inert import inert
-from classifiers.vocabulary import SeorapError
 from daemon import footprint
+
+if TYPE_CHECKING:
+    from classifiers.vocabulary import SeorapError
 
 # verb -> (module, attribute, what `seorap --help` says of it); in the order a person meets them
 VERBS: dict[str, tuple[str, str, str]] = {
@@ -113,6 +115,13 @@ def seorap() -> None:
     """
 
 
+def _told() -> type[SeorapError]:
+    """The error that has words for a person. Imported when something went wrong: `--help` needs nothing beside it."""
+    from classifiers.vocabulary import SeorapError
+
+    return SeorapError
+
+
 @footprint.rarely()
 def main() -> None:
     """Run the command line."""
@@ -130,7 +139,7 @@ def main() -> None:
         trouble.show(told)
         click.echo(inert(told.getvalue()), nl=False, err=True)  # it repeats what was typed, or what a file is called
         sys.exit(2 if isinstance(trouble, click.UsageError) else 1)
-    except SeorapError as trouble:
+    except _told() as trouble:
         click.echo(f"seorap: {inert(trouble.title)}", err=True)
         if trouble.hint:
             click.echo(f"        {inert(trouble.hint)}", err=True)

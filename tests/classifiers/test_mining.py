@@ -1,9 +1,10 @@
+import dataclasses
 import json
-from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from classifiers import vocabulary
 from classifiers.mining import SourceRef, mine, regards
@@ -224,7 +225,7 @@ def test_every_success_that_a_rule_finds_is_regarded() -> None:
 
     def known(example: Example) -> Place:
         scripts = {"npm run deploy": example.script} if example.script else {}
-        return lambda cwd, remote: replace(place(cwd, remote), scripts=scripts)
+        return lambda cwd, remote: dataclasses.replace(place(cwd, remote), scripts=scripts)
 
     records = [replace(run(example.run, example.out), exit=example.exit) for example in examples]
     told = [regards(each, book, known(example), Troubles()) for each, example in zip(records, examples, strict=True)]

@@ -1,6 +1,5 @@
 """The laws of the mask, and the records it is laid over."""
 
-import dataclasses
 import shlex
 import time
 from datetime import UTC, datetime
@@ -9,6 +8,7 @@ from urllib.parse import urlsplit
 import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
+from msgspec import structs
 
 from classifiers import secret_values, secrets
 from classifiers.secrets import mask, mask_record
@@ -63,20 +63,20 @@ def planted(record: Record, name: str) -> Record | None:
     """`record` with a secret in the field `name`; None where the field holds no text."""
     value, secret = getattr(record, name), f"x --token {TOKEN} y"
     if isinstance(value, Output):
-        return dataclasses.replace(record, **{name: Output(lambda: secret)})
-    return dataclasses.replace(record, **{name: secret}) if type(value) is str else None
+        return structs.replace(record, **{name: Output(lambda: secret)})
+    return structs.replace(record, **{name: secret}) if type(value) is str else None
 
 
 def readable(record: Record) -> str:
     """Everything a record says, its output opened."""
-    values = [getattr(record, field.name) for field in dataclasses.fields(record)]
+    values = [getattr(record, field.name) for field in structs.fields(record)]
     return " ".join(value.text if isinstance(value, Output) else str(value) for value in values)
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
 def test_no_field_of_any_record_lets_a_secret_through(record):
     """Each text field by itself, the output when it is opened; a record whose key holds one is dropped."""
-    texts = [field.name for field in dataclasses.fields(record) if planted(record, field.name) is not None]
+    texts = [field.name for field in structs.fields(record) if planted(record, field.name) is not None]
     assert {"key", "session", "cwd", "remote"} <= set(texts)
     for name in texts:
         masked = mask_record(planted(record, name))
@@ -95,7 +95,7 @@ def test_all_record_types_are_covered():
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: type(record).__name__)
 def test_a_record_without_secrets_stays_as_it_was(record):
     """Ids that are generated, and so look like tokens, above all."""
-    record = dataclasses.replace(
+    record = structs.replace(
         record,
         key="claude:toolu_01TnB4qkX9vYf2mRzLw8Cd3H",
         session="ses_6f3a9bc2effeXyZabcDE4567",
@@ -110,7 +110,7 @@ def test_an_output_is_masked_only_when_it_is_opened():
     """Masking a record does not open its output, and whoever opens it sees the mask."""
     opened = []
     output = Output(lambda: opened.append(1) or f"token: {TOKEN}\nok")
-    masked = mask_record(dataclasses.replace(RECORDS[0], output=output))
+    masked = mask_record(structs.replace(RECORDS[0], output=output))
     assert opened == []
     assert masked.output.text == "token: ***\nok"
 
@@ -126,8 +126,7 @@ def test_a_record_that_cannot_be_masked_is_dropped(monkeypatch):
 def test_a_type_of_record_nobody_knows_is_dropped():
     """What has no list of its text fields cannot be made sure of."""
 
-    @dataclasses.dataclass(frozen=True, kw_only=True)
-    class Gossip(HumanMessage):
+    class Gossip(HumanMessage, kw_only=True):
         about: str = ""
 
     assert mask_record(Gossip(key="k", where=Where(1, 0), text="hello", about=TOKEN)) is None

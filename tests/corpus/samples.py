@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import sys
 from datetime import datetime
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from classifiers.formats import Format
 from classifiers.formats.registry import FORMATS
@@ -67,9 +68,9 @@ def shown(reading: Reading) -> dict[str, Any]:
 def shown_record(record: Record) -> dict[str, Any]:
     """A record as its type and the fields that are not their default."""
     answer: dict[str, Any] = {"type": type(record).__name__}
-    for each in dataclasses.fields(record):
+    for each in msgspec.structs.fields(record):
         value = getattr(record, each.name)
-        if each.default_factory is not dataclasses.MISSING:
+        if each.default_factory is not msgspec.NODEFAULT:
             default: Any = each.default_factory()
         else:
             default = each.default

@@ -39,6 +39,14 @@ def test_a_reading_verb_loads_nothing_that_only_others_need(tmp_path, words):
 
 
 @pytest.mark.slow
+def test_help_loads_next_to_nothing(tmp_path):
+    """Neither the words of the rooms nor what they are made of."""
+    found = loaded(tmp_path, "", "--help")
+    assert "click" in found
+    assert [name for name in ("msgspec", "classifiers.vocabulary", "dataclasses", *HEAVY) if name in found] == []
+
+
+@pytest.mark.slow
 def test_what_runs_long_leaves_out_what_it_never_uses(tmp_path):
     """TLS, rich and greenlets stay out of the daemon, and whoever imports one of them later gets it all the same."""
     found = loaded(tmp_path, "", "run", "--once")
