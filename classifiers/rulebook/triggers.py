@@ -18,6 +18,10 @@ _BEGINS = ("\n", ";", "|", "&", "(", "`")
 _HANDLERS = frozenset({"ls", "cat", "head", "tail", "less", "grep", "egrep", "rg", "sed", "wc", "diff", "stat", "file", "chmod", "chown", "rm", "cp", "mv", "mkdir", "touch", "ln"})  # fmt: skip
 """Programs that do something to files and run none."""
 _ANY = re.compile(r"[*?]+")
+_WRITTEN = re.compile(
+    r"\b((?:cat|tee)\b[^\n|;&]*<<-?[ \t]*(['\"])([\w-]+)\2[^\n|]*\n)(?:.*?\n[ \t]*\3[ \t]*(?=\n|\)|\Z)|.*\Z)", re.DOTALL
+)
+"""A heredoc that is only written down: a page or a commit message, which may name every program there is."""
 _REMOTE = re.compile(r"ssh|(?<![\w-])(?:-c|-h|--context|--host)|docker_(?:host|context)")
 """What a line holds of which some command runs on another host, see `matching`."""
 
@@ -42,7 +46,7 @@ def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
 
 def concerned(book: Rulebook, line: str) -> bool:
     """Whether a rule may be about one of the line's commands."""
-    lower = line.lower()
+    lower = (_WRITTEN.sub(r"\1", line) if "<<" in line else line).lower()
     words = set(_WORD.findall(lower))
     for program in book.triggers.keys() & words:
         for words_of_it, patterns in book.triggers[program]:

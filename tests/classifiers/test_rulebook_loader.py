@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifiers.rulebook.loader import RulebookError, load
-from classifiers.rulebook.packaged import texts
+from classifiers.rulebook.packaged import packaged, texts
 from classifiers.rulebook.triggers import concerned
 
 MINE = """
@@ -66,3 +66,22 @@ def test_a_text_that_is_not_toml_is_refused() -> None:
 def test_any_line_can_be_asked_about(line: str) -> None:
     """Whether rules are concerned is answered for every text, and never for an empty book."""
     assert concerned(load({}), line) is False
+
+
+@pytest.mark.parametrize(
+    ("line", "is_concerned"),
+    [
+        ("cat <<'EOF' > notes.md\nthen docker push acme/api\nEOF", False),
+        ("git commit -m \"$(cat <<'EOF'\nfix: vercel deploy --prod\nEOF\n)\"", False),
+        ('cat > a.txt <<-"END"\nvercel deploy --prod\n  END\nls', False),
+        ("cat <<'EOF' > notes.md\nvercel deploy --prod", False),  # cut off in the middle
+        ("cat <<'EOF' > notes.md\nx\nEOF\nvercel deploy --prod", True),
+        ("cat <<'EOF' > a.md && vercel deploy --prod\nx\nEOF", True),
+        ("cat <<'EOF' | ssh web1\nvercel deploy --prod\nEOF", True),
+        ("bash <<'EOF'\nvercel deploy --prod\nEOF", True),
+        ("cat <<EOF > a.md\n$(vercel deploy --prod)\nEOF", True),
+    ],
+)
+def test_what_is_only_written_down_concerns_no_rule(line: str, *, is_concerned: bool) -> None:
+    """The body of a heredoc that is kept as text is no command; one that a shell reads is."""
+    assert concerned(packaged(), line) is is_concerned
