@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from classifiers.shell.collector import Collector
 from classifiers.shell.simple import Simple, Visibility

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+
+import msgspec
+from msgspec.structs import replace
 
 from classifiers.commands import Simple
 
@@ -74,14 +76,15 @@ _PATHISH = re.compile(r"(?:\./|\.\\|(?:[\w.-]+/)+)?(?P<stem>[\w.-]+?)\.(?:sh|bas
 _TWO_LEVEL = {"workspace", "workspaces"}
 
 
-@dataclass(frozen=True, slots=True)
-class Invocation:
+class Invocation(msgspec.Struct, frozen=True):
     """A simple command, ready to be compared with rules."""
 
     simple: Simple
     program: str  # canonical: gradlew is gradle
     words: tuple[str, ...] = ()  # positional arguments in order, sub-commands first
-    flags: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # flag -> its values; "" where it has none
+    flags: Mapping[str, tuple[str, ...]] = msgspec.field(
+        default_factory=dict
+    )  # flag -> its values; "" where it has none
     script: str = ""  # the named script a runner runs (`npm run build` -> "build"), or a script file's stem
     runner: str = ""  # the canonical call of that script (`npm run build`), as `Workspace.scripts` names it
     part: str = ""  # the sub-project the flags choose (`pnpm --filter api`)

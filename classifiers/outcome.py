@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+import msgspec
 import regex
 
 from classifiers.commands import Simple, Visibility
@@ -17,8 +18,7 @@ from classifiers.screen import Screen
 from classifiers.vocabulary import Outcome, Result, RunState
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Scene:
+class Scene(msgspec.Struct, frozen=True, kw_only=True):
     """What a record tells about one command of its line."""
 
     simple: Simple
@@ -26,7 +26,7 @@ class Scene:
     status: bool | None = None  # did the command's own status say success? None: not visible
     exit: int | None = None  # the line's status
     recorded: bool = True  # the source keeps output, so silence means silence
-    shown: Screen = field(default_factory=Screen)  # the line's output
+    shown: Screen = msgspec.field(default_factory=Screen)  # the line's output
     line: str = ""  # the whole command line
     doubtful: bool = False  # the line also prints what others wrote, so its output proves nothing
     same: int = 1  # commands of the line that print the same kind of verdict

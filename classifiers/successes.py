@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from classifiers.commands import Simple
 from classifiers.filters import may_lack_the_end

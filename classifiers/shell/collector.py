@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from msgspec.structs import replace
 
 from classifiers import powershell
 from classifiers.shell.simple import HIDDEN, OWN, VISIBILITY, Call, Process, Sight, Simple, View, effective

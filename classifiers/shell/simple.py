@@ -6,9 +6,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import NamedTuple, Protocol, TypeAlias
+
+import msgspec
 
 
 class Visibility(StrEnum):
@@ -19,8 +20,7 @@ class Visibility(StrEnum):
     HIDDEN = "hidden"  # the line's status says nothing about it (`a | tail`, `a || true`, `a; b`, `a &`)
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Simple:
+class Simple(msgspec.Struct, frozen=True, kw_only=True):
     """One simple command of a line: what really runs, wrappers taken off.
 
     `sudo`, `env`, `timeout 5`, `nohup`, `time`, `npx`, `uv run`, `bash -c '…'` and the like stand in `via`, outermost
@@ -29,7 +29,7 @@ class Simple:
     """
 
     argv: tuple[str, ...]
-    env: Mapping[str, str] = field(
+    env: Mapping[str, str] = msgspec.field(
         default_factory=dict
     )  # assignments in front of it, and exports before it in the line
     cwd: str = ""  # where it runs, after the `cd`s before it: absolute, `~/…` of a home not known, or "" for unknown
