@@ -1,8 +1,9 @@
-"""How long a recall takes, with how many memories; `python -m bench recall [PROMPTS.toml]` also says how well it does.
+"""How well a recall does and how long it takes; `python -m bench recall [PROMPTS.toml]…`.
 
-Made-up memories of a few thousand words, asked about in questions of their own words. A file of prompts (its form is
-that of tests/recall/prompts.toml, which is taken without one; a [workspace] may be named) gives precision, recall and
-silence.
+Each file of prompts gives precision, recall and silence (their form is that of tests/recall/prompts.toml; a [workspace]
+may be named). Without one, all of tests/recall are taken: those that recall is tuned on, and those kept aside, which
+alone say how it does on prompts that nobody tuned it for. The time is taken on made-up memories of a few thousand
+words, asked about in questions of their own words.
 """
 
 from __future__ import annotations
@@ -28,12 +29,14 @@ from storage.values import LOCAL, Author, MemoryStatus
 
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 HERE = Workspace("git:git.example.com/acme/blyck", "blyck", "/home/ann/blyck")
-PROMPTS = Path("tests/recall/prompts.toml")
+PROMPTS = Path("tests/recall")
+KEPT_ASIDE = {"prompts_blind", "prompts_untouched"}
 QUESTIONS = 1000
 
 
 def main(arguments: list[str]) -> None:
-    _judge(Path(arguments[0]) if arguments else PROMPTS)
+    for file in map(Path, arguments) if arguments else sorted(PROMPTS.glob("prompts*.toml")):
+        _judge(file)
     for number in (10_000, 100_000):
         _time(number)
 
@@ -64,7 +67,8 @@ def _judge(file: Path) -> None:
             else:
                 silent.append(set(keys) <= good)
     print(
-        f"recall: {len(asked['prompts'])} prompts over {len(asked['memories'])} memories: precision@3 "
+        f"recall: {file.stem}{' (kept aside)' if file.stem in KEPT_ASIDE else ''}: {len(asked['prompts'])} prompts over "
+        f"{len(asked['memories'])} memories: precision@3 "
         f"{sum(precision) / len(precision):.3f}, recall {sum(recall) / len(recall):.3f}, "
         f"silence kept {sum(silent)} of {len(silent)}"
     )

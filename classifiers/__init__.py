@@ -14,5 +14,6 @@ makes can be replayed from its input alone. This room imports only itself, the s
   the mask, which records that takes; `same_command` whether it was tried again, `remedies` and `fixes` what may have mended
   it, `causes` what was said to be the reason, `maturity` how far a lesson has come.
 - `probes`: which read-only call may tell whether a capability still holds.
+- `search_words`: the words a text is found by. `transliteration`: which English word one in Hangul may be.
 - `mining`: folds all of it over the records of one batch. `explanation`: the same judgement in words.
 """

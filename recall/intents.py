@@ -12,19 +12,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
-from itertools import accumulate
-from types import MappingProxyType
+from itertools import accumulate, chain
 from typing import TypeAlias, TypeVar
 
 from classifiers.search_words import COMMON, pairs, runs_of, words_of
+from recall.hearing import Vocabulary
 from recall.ranking import Concept
 from recall.ranking import word as one_word
+from recall.refusals import wanted
+from recall.spelling import meant
 
 GAP = 5
 """Words that `…` in a phrase may stand for: "push the new build to production"; twice as many letters without spaces."""
-
-LONG = 6
-"""Letters from which on a word of an action is known when it is misspelt; shorter ones are too near to others."""
 
 SENTENCES = 40
 """Clauses of a text that are looked at one by one; what is left after them is one more."""
@@ -57,24 +56,29 @@ class Lexicon:
     groups: tuple[tuple[Phrase, ...], ...]
     vague: frozenset[str]
     hints: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)  # of actions whose target must be named too
+    plain_vague: frozenset[str] = frozenset()  # those that say little, as they are written
 
     def actions_of(self, text: str) -> frozenset[str]:
         """The actions that the text asks for."""
-        asked = Asked(text, self.misspelt)
+        asked = Asked(self.spelt(wanted(text)))
         return frozenset(action for action, phrase in asked.which(self.acting) if asked.for_action(phrase))
 
     def hints_of(self, text: str) -> frozenset[str]:
         """The actions that the text asks for if it names a target of theirs."""
-        asked = Asked(text, self.misspelt)
+        asked = Asked(self.spelt(wanted(text)))
         return frozenset(action for action, phrase in asked.which(self.hinting) if asked.for_action(phrase))
 
-    def sentences(self, text: str) -> list[list[Concept]]:
+    def sentences(self, text: str, drawer: Vocabulary | None = None) -> list[list[Concept]]:
         """What each clause or line of the text speaks of."""
-        found = (self.concepts(each) for each in _SENTENCE.split(text, SENTENCES))
+        found = (self.concepts(each, drawer) for each in _SENTENCE.split(wanted(text), SENTENCES))
         return [concepts for concepts in found if concepts]
 
-    def concepts(self, text: str) -> list[Concept]:
-        """What the text speaks of: its words, and for those that have others, all that say the same."""
+    def concepts(self, text: str, drawer: Vocabulary | None = None) -> list[Concept]:
+        """What the text speaks of: its words, and for those that have others, all that say the same.
+
+        With the drawer's own words, also those that one in Hangul sounds like.
+        """
+        text = self.spelt(text, drawer.words if drawer else frozenset())
         asked = Asked(text)
         found: list[Concept] = []
         covered: set[str] = set()
@@ -86,8 +90,21 @@ class Lexicon:
         for run in runs_of(text):
             new = [word for word in run if word not in covered]
             covered.update(new)
+            if new and drawer and (heard := drawer.heard("".join((run[0], *(pair[1:] for pair in run[1:]))))):
+                found.append(Concept(((tuple(run), 1.0), *(((word,), OTHER) for word in heard))))
+                continue
             found += (one_word(each, (VAGUE if each in self.vague else 1.0) / len(run)) for each in new)
         return found
+
+    def spelt(self, text: str, others: Collection[str] = ()) -> str:
+        """The text, its misspelt Latin words set right: to one of the lexicon's, or of `others`."""
+        return _MISSPELT.sub(lambda match: self._right(match.group(), others), text)
+
+    def _right(self, word: str, others: Collection[str]) -> str:
+        small = word.lower()
+        if small in self.latin or small in COMMON or small in others or words_of(small)[-1] in others:
+            return word
+        return next((each for each in meant(small) if each in self.latin or each in others), word)
 
     def words_for(self, action: str) -> frozenset[str]:
         """The words that speak of an action, such as deploy and 배포 of deploy."""
@@ -119,17 +136,10 @@ class Lexicon:
         return _openings((number, each) for number, phrases in enumerate(self.groups) for each in phrases)
 
     @cached_property
-    def misspelt(self) -> Mapping[str, str]:
-        """The long words of actions by what a hasty hand makes of them: depoly, deplooy, dploy."""
-        words = {
-            word
-            for phrases in self.actions.values()
-            for each in phrases
-            for part in each.plain
-            for word in part
-            if len(word) >= LONG
-        }
-        return {wrong: word for word in words for wrong in _slips(word) if wrong not in words}
+    def latin(self) -> frozenset[str]:
+        """All Latin words of the phrases, as they are written."""
+        phrases = (*chain(*self.actions.values()), *chain(*self.hints.values()), *chain(*self.groups))
+        return frozenset(word for each in phrases for part in each.plain for word in part).union(self.plain_vague)
 
     @cached_property
     def action_words(self) -> frozenset[str]:
@@ -181,8 +191,8 @@ def phrase(text: str) -> Phrase:
 class Asked:
     """A text that is asked for phrases."""
 
-    def __init__(self, text: str, misspelt: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.stems = list(_stems(text, misspelt))
+    def __init__(self, text: str) -> None:
+        self.stems = list(_stems(text))
         tokens = _TOKEN.findall(text.lower())
         self.together = "".join(tokens)
         self.starts = frozenset(accumulate(map(len, tokens), initial=0))
@@ -203,32 +213,34 @@ class Asked:
                 spoken[number].append(each)
         return spoken
 
-    def for_action(self, wanted: Phrase) -> bool:
+    def for_action(self, one: Phrase) -> bool:
         """Does it stand where it does not only name a thing?"""
-        return any(self._does(wanted, end) for _, end in self._places(wanted))
+        return any(self._does(one, end) for _, end in self._places(one))
 
-    def _does(self, wanted: Phrase, end: int) -> bool:
-        if wanted.spaceless:
+    def _does(self, one: Phrase, end: int) -> bool:
+        if one.spaceless:
             return not NO_ACTION.intersection(words_of(self.together[end : end + 12])[:1])
         return not end or self.stems[end] not in NO_ACTION
 
-    def _places(self, wanted: Phrase) -> Iterator[tuple[int, int]]:
+    def _places(self, one: Phrase) -> Iterator[tuple[int, int]]:
         """Where it begins and ends: letters of a text without spaces, or words, which are counted from the end."""
-        if wanted.spaceless:
-            for match in wanted.pattern.finditer(self.together):
-                if self._is_whole(match.start(), wanted.spaceless[0]):
+        if one.spaceless:
+            for match in one.pattern.finditer(self.together):
+                if self._is_whole(match.start(), one.spaceless[0]):
                     yield match.span()
             return
         for start in range(len(self.stems)):
-            end = _match(self.stems, start, wanted.parts)
+            end = _match(self.stems, start, one.parts)
             if end is not None:
                 yield start - len(self.stems), end - len(self.stems)
 
     def _is_whole(self, start: int, first: Sequence[str]) -> bool:
         """Does what stands at `start` begin a word, or stand within one? 분배 포함 is no 배포."""
+        held = next(part for part in first if self.together.startswith(part, start))
         if start in self.starts:
             return True
-        held = next(part for part in first if self.together.startswith(part, start))
+        if len(held) == 1 and not self.together[start - 1].isascii():
+            return False  # 잡 of 복잡 is no job
         return self.starts.isdisjoint(range(start + 1, start + len(held)))
 
 
@@ -263,22 +275,14 @@ _SENTENCE = re.compile(r"(?<=[.!?,;])\s+|(?<=[。！？])|\n+")
 _PARTS = re.compile(r"…|[^\W_]+(?:\|[^\W_]+)*")
 _WORD = re.compile(f"(?:(?!{_SPACELESS.pattern})[^\\W_])+|{_SPACELESS.pattern}+")
 _TOKEN = re.compile(r"\S+|\n")
+_MISSPELT = re.compile(r"(?<![\w./:@-])[A-Za-z]{5,20}(?![A-Za-z0-9_./:@-])")
+"""A word by itself, long enough; a name with other signs in it is written as it is."""
 
 
-def _stems(text: str, misspelt: Mapping[str, str] = MappingProxyType({})) -> Iterator[str]:
+def _stems(text: str) -> Iterator[str]:
     """Every word of the text without its ending, common ones included, for phrases are made of those too."""
     for word in _WORD.findall(text.lower()):
-        meant = misspelt.get(word, word)
-        yield (words_of(meant) or [meant])[-1] if meant.isascii() else meant
-
-
-def _slips(word: str) -> Iterator[str]:
-    """The word with two neighbours swapped, a letter left out or one doubled; its first and last letters stand."""
-    for place in range(1, len(word) - 1):
-        yield word[:place] + word[place + 1 :]
-        yield word[:place] + word[place] + word[place:]
-        if place < len(word) - 2:
-            yield word[:place] + word[place + 1] + word[place] + word[place + 2 :]
+        yield (words_of(word) or [word])[-1] if word.isascii() else word
 
 
 def lexicon(own: Mapping[str, Sequence[str]] | None = None) -> Lexicon:
@@ -300,4 +304,5 @@ def _packaged() -> Lexicon:
         for name in ("actions", "with_target")
     )
     groups = tuple(tuple(phrase(text) for text in group) for group in data["same"]["groups"])
-    return Lexicon(actions, groups, frozenset(words_of(" ".join(data["vague"]["words"]))), hints)
+    vague = " ".join(data["vague"]["words"])
+    return Lexicon(actions, groups, frozenset(words_of(vague)), hints, frozenset(vague.split()))

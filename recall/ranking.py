@@ -17,6 +17,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Self
 
+from recall.hearing import Vocabulary
+
 SATURATION = 1.2
 """BM25's k1, at its usual place: how soon a word that stands there again counts less."""
 
@@ -93,10 +95,12 @@ class Ranking:
 
     def __init__(self) -> None:
         self._shelves: dict[str, _Shelf] = defaultdict(_Shelf)
+        self.vocabulary = Vocabulary()
 
     def put(self, place: Place, words: Mapping[str, int]) -> None:
         """Set a memory's words, each with how much it counts; none takes the memory out."""
         scope, key = place
+        self.vocabulary.learn(words)
         self._shelves[scope].put(key, words)
 
     def holding(self, word: str, scopes: Collection[str]) -> list[Place]:

@@ -22,7 +22,7 @@ from classifiers.search_words import LONGEST_TEXT, words_of
 from classifiers.vocabulary import MemoryType
 from recall.finding import Finder
 from recall.gate import look
-from recall.intents import Lexicon
+from recall.intents import VAGUE, Lexicon
 from recall.ranking import Hit, Place
 from recall.situation import Situation
 from recall.staleness import missing
@@ -67,6 +67,12 @@ IS_ASKED = "its action is asked for"
 
 NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
 """Actions of which a machine knows many: they are only meant when the target is named too."""
+
+SAID = frozenset(MemoryType) - {MemoryType.CAPABILITY, MemoryType.PROCEDURE}
+"""What a key begins with that names what was said; any other names what is done, and a target of that."""
+
+OF_SERVICES = frozenset({"auth", "db", "ssh", "infra", "publish"})
+"""Actions whose keys begin their target with a service or host; others name a project and its parts."""
 
 WITH_TOOL = frozenset({"infra", "publish"})
 """Actions that a rule holds for when it speaks of the tool or service that they are done with."""
@@ -114,13 +120,14 @@ def select(
     A memory that names what is gone from the workspace is not given; `left_out` is told of it and what is missing.
     """
     query = situation.query[:LONGEST_TEXT]
-    sentences, actions = lexicon.sentences(query), lexicon.actions_of(query)
-    concepts = list(dict.fromkeys(concept for sentence in sentences for concept in sentence))
+    actions = lexicon.actions_of(query)
     constraints = [
         Chosen(memory, NAMED, (f"you made it a constraint: {pattern}",))
         for memory, pattern in look(finder, situation).forbidding
     ]
     with finder.ranking() as ranking:
+        sentences = lexicon.sentences(query, ranking.vocabulary)
+        concepts = list(dict.fromkeys(concept for sentence in sentences for concept in sentence))
         hits = ranking.find(concepts, situation.scopes, FOUND, sentences if len(sentences) > 1 else ())
         speaking = {
             action: {place for word in lexicon.words_for(action) for place in ranking.holding(word, situation.scopes)}
@@ -129,11 +136,16 @@ def select(
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         words = {word for concept in concepts for term, _ in concept.terms for word in term} - lexicon.action_words
         scale = _Scale(situation, {(hit.scope, hit.key): hit for hit in hits}, words, now)
+        spoken = frozenset().union(*map(lexicon.words_for, actions)) if asked else frozenset()
+        scale.asking = frozenset(
+            number for number, each in enumerate(concepts) if not spoken.isdisjoint(each.terms[0][0])
+        )
+        scale.telling = frozenset(number for number, each in enumerate(concepts) if each.weight > VAGUE) - scale.asking
         scale.asked = _meant(asked, scale).union(
             place
             for action in lexicon.hints_of(query) - actions
             for place in ranking.holding(action_mark(action), situation.scopes)
-            if scale.names & _service_words(place[1])
+            if scale.names & (_service_words if action in OF_SERVICES else _target_words)(place[1])
         )
         tools = {word for _, key in scale.asked if _kind(key)[-1] in WITH_TOOL for word in scale.targets(key)}
         scale.about = _about(actions, speaking).union(
@@ -141,8 +153,6 @@ def select(
         )
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()
-    spoken = frozenset().union(*map(lexicon.words_for, actions)) if scale.asked else frozenset()
-    scale.asking = frozenset(place for place, each in enumerate(concepts) if not spoken.isdisjoint(each.terms[0][0]))
     clear = {place for place in scale.spoken if scale.clear(place)}
     paths = (*situation.files, *situation.near)
     globs = globs_at(finder.store, bound, owner=finder.owner) if bound else {}
@@ -161,6 +171,7 @@ class _Scale:
     asked: AbstractSet[Place] = frozenset()
     about: AbstractSet[Place] = frozenset()
     asking: AbstractSet[int] = frozenset()  # the places of concepts that only say which action is asked for
+    telling: AbstractSet[int] = frozenset()  # of those that say more
 
     def __init__(
         self, situation: Situation, spoken: Mapping[Place, Hit], words: Collection[str], now: datetime
@@ -208,15 +219,38 @@ class _Scale:
         hit = self.spoken.get(place)
         if hit is None or hit.share < CLEAR_WITH_TARGET or hit.concepts <= self.asking:
             return False
-        return hit.share >= (CLEAR if len(hit.concepts) > 1 else CLEAR_ALONE) or self.named(hit.key)
+        if _kind(hit.key)[-1] not in SAID and any(self.held(place) <= self.held(other) for other in self.asked):
+            return place in self.asked  # it is what is asked for that is spoken of, not what else is done there
+        return hit.share >= (CLEAR if len(hit.concepts) > 1 else CLEAR_ALONE) or self._called(hit.key)
+
+    def _called(self, key: str) -> bool:
+        """Does the question name the service or host of a key, or most of what a key says?"""
+        if _kind(key)[-1] not in SAID:
+            return bool(self.names & _service_words(key))
+        return 2 * len(self.targets(key)) >= len(_target_words(key))
+
+    def held(self, place: Place) -> AbstractSet[int]:
+        """What the memory speaks of beside the action, of what tells something."""
+        hit = self.spoken.get(place)
+        return hit.concepts & self.telling if hit else frozenset()
+
+    def outdone(self, place: Place, other: Place) -> bool:
+        """Does the other one speak of all that this one does and more, and of another target?"""
+        mine, others = self.targets(place[1]), self.targets(other[1])
+        if _target(place[1]) == _target(other[1]) or not mine <= others:
+            return False
+        return self.held(place) < self.held(other) and (bool(others) or not self._of_project(place[1]))
 
     def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""
         hit = self.spoken.get(place)
         return hit.share if hit else 0.0
 
+    def _of_project(self, key: str) -> bool:
+        return key.rpartition(":")[2] == self.situation.workspace.name
+
     def _project(self, memory: Memory) -> float:
-        return PROJECT if memory.key.rpartition(":")[2] == self.situation.workspace.name else 0.0
+        return PROJECT if self._of_project(memory.key) else 0.0
 
     def _standing(self, memory: Memory) -> float:
         """What a memory counts by itself: how sure it is and how lately it was seen."""
@@ -234,18 +268,19 @@ def _about(actions: AbstractSet[str], speaking: Mapping[str, AbstractSet[Place]]
 
 
 def _meant(asked: Iterable[Place], scale: _Scale) -> set[Place]:
-    """Which of the memories of actions that are asked for are meant: those whose target is named, or all."""
-    by_action: dict[tuple[str, ...], list[Place]] = defaultdict(list)
+    """Which of the memories of actions that are asked for are meant: those whose target is named, or all.
+
+    What speaks of less of the question than another one, and of nothing else, is not meant: the other one is.
+    """
+    by_action: dict[str, list[Place]] = defaultdict(list)
     for place in asked:
-        by_action[_kind(place[1])].append(place)
+        by_action[_kind(place[1])[-1]].append(place)
     meant: set[Place] = set()
-    for (*_, action), places in by_action.items():
-        named = [place for place in places if scale.named(place[1])]
-        spoken = [place for place in places if scale.share(place) >= CLEAR]
+    for action, places in by_action.items():
+        some = places
         if action in NEEDS_TARGET:
-            meant.update(named or spoken)
-        else:
-            meant.update({*named, *spoken} or places)
+            some = [place for place in places if scale.named(place[1]) or scale.share(place) >= CLEAR]
+        meant.update(place for place in some if not any(scale.outdone(place, other) for other in some))
     return meant
 
 
@@ -253,6 +288,10 @@ def _kind(key: str) -> tuple[str, ...]:
     """The action of a key, behind `procedure` for one: how it is done stands beside that it can be done."""
     first, second, *_ = [*key.split(":", 2), ""]
     return (first, second) if first == MemoryType.PROCEDURE else (first,)
+
+
+def _target(key: str) -> str:
+    return key.removeprefix(f"{MemoryType.PROCEDURE}:").partition(":")[2]
 
 
 @lru_cache(maxsize=4096)

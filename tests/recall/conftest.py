@@ -48,7 +48,9 @@ def drawer(tmp_path):
         yield Drawer(store)
 
 
-@pytest.fixture(scope="session", params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third"])
+@pytest.fixture(
+    scope="session", params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third", "prompts_kinds"]
+)
 def prompts(request, tmp_path_factory):
     """The hand-written prompts of one made-up project, and the drawer they are asked of."""
     with open_store(tmp_path_factory.mktemp("prompts") / "seorap.sqlite") as store:
