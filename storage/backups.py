@@ -14,7 +14,7 @@ from pathlib import Path
 
 from storage import migrations
 from storage.dialects import read_only
-from storage.errors import StoreCorrupt, StoreError, StoreLocked, StoreTooNew, translate
+from storage.errors import StoreCorrupt, StoreError, StoreFull, StoreLocked, StoreReadOnly, StoreTooNew, translate
 
 FOLDER = "backups"
 """Beside the database."""
@@ -29,9 +29,18 @@ def private_file(path: Path) -> None:
 
 
 def is_database(path: Path) -> bool:
-    """It begins as a SQLite file does. Raises OSError when it cannot be read."""
-    with path.open("rb") as stream:
-        return stream.read(len(MAGIC)) == MAGIC
+    """It begins as a SQLite file does.
+
+    Raises:
+        StoreError: when it cannot be read, or is no file: a pipe would be waited for, a device has no end.
+    """
+    if not path.is_file():
+        raise StoreError(f"{path} is no regular file.", "Nothing was changed. Name a file.")
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(MAGIC)) == MAGIC
+    except OSError as trouble:
+        raise StoreError(f"{path} cannot be read: {trouble.strerror}.", "Nothing was changed.") from None
 
 
 def part_of(target: Path) -> Path:
@@ -84,12 +93,13 @@ def check_copy(path: Path) -> None:
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as found:
             damage = [row[0] for row in found.execute("PRAGMA integrity_check(1)") if row[0] != "ok"]
-            tables = {row[0] for row in found.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
-            known = {"alembic_version", "memory"} <= tables
+            parts = found.execute("SELECT name, type FROM sqlite_master WHERE type <> 'index'").fetchall()
+            known = {("alembic_version", "table"), ("memory", "table")} <= {*parts}
+            active = [kind for _, kind in parts if kind != "table"]  # a trigger or a view: it would do more than hold
             revision = found.execute("SELECT version_num FROM alembic_version").fetchone() if known else None
     except (OSError, sqlite3.Error) as error:
-        raise translate(error, str(path)) from error
-    if damage or revision is None:
+        raise (_damaged(path) if _says_damage(error) else translate(error, str(path))) from error
+    if damage or active or revision is None:
         raise _damaged(path)
     if not migrations.known(revision[0]):
         raise StoreTooNew(f"A newer Seorap made {path}.", "Nothing was changed. Update this Seorap as well.")
@@ -117,6 +127,7 @@ def restore(database: Path, copy: Path, *, now: datetime) -> Path | None:
     try:
         database.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         copy_database(copy, fresh)
+        _proved(fresh, copy)
         aside = _set_aside(database, f"{database.name}.replaced-{now:%Y%m%dT%H%M%S}") if database.exists() else None
         for end in LOG:
             database.with_name(database.name + end).unlink(missing_ok=True)
@@ -125,8 +136,25 @@ def restore(database: Path, copy: Path, *, now: datetime) -> Path | None:
     except OSError as error:
         raise translate(error, str(database)) from error
     finally:
-        fresh.unlink(missing_ok=True)
+        for path in (fresh, *_files(database.parent, f"{fresh.name}.before-*")):
+            path.unlink(missing_ok=True)
     return aside
+
+
+def _proved(fresh: Path, copy: Path) -> None:
+    """Bring what will take the database's place up to date before it does, and see that it is ours."""
+    from storage.engine import open_store  # noqa: PLC0415  it needs this file
+    from storage.schema import lacking  # noqa: PLC0415  as above
+
+    try:
+        with open_store(fresh) as store:
+            missing = lacking(store)
+    except (StoreFull, StoreReadOnly, StoreLocked):
+        raise
+    except StoreError as trouble:
+        raise _damaged(copy) from trouble
+    if missing:
+        raise _damaged(copy)
 
 
 def prune(folder: Path, pattern: str, keep: int) -> list[Path]:

@@ -14,6 +14,7 @@ import msgspec
 
 from classifiers.vocabulary import SeorapError
 from storage import migrations
+from storage.backups import is_database
 from storage.portable import FORMAT, End, Header, decoder, row_name, values_of
 from storage.spots import Spot
 
@@ -57,8 +58,13 @@ def read_import(path: Path) -> ImportFile:
     """Read an exported file and check all of it.
 
     Raises:
+        StoreError: when it is no file, or cannot be read.
         ImportRefused: with the line that is wrong.
     """
+    if is_database(path):
+        raise ImportRefused(
+            f"{path} is a SQLite database.", "Nothing was imported. A backup is put back by seorap restore."
+        )
     found = ImportFile(path, _header(path))
     for name, values, number in _rows(path):
         found.rows += 1

@@ -51,6 +51,15 @@ def is_current(store: Store) -> bool:
         raise translate(error, store.place) from None
 
 
+def lacking(store: Store) -> set[str]:
+    """The columns of this program's tables that the database, which says it is up to date, does not have."""
+    with store.reading() as db:
+        there = inspect(db.connection())
+        tables = {*there.get_table_names()}
+        found = {f"{name}.{each['name']}" for name in tables for each in there.get_columns(name)}
+    return {f"{table.name}.{column.name}" for table in metadata.tables.values() for column in table.columns} - found
+
+
 def stored_revision(connection: Connection) -> str | None:
     """The revision the database is at; None when it holds no tables of ours."""
     if not inspect(connection).has_table("alembic_version"):

@@ -13,12 +13,14 @@ from datetime import UTC, datetime
 
 import pytest
 
-from storage import drawer
-from storage.backups import check_copy, copies_of, last_good, prune, restore
+from storage import drawer, migrations
+from storage.backups import check_copy, copies_of, is_database, last_good, prune, restore
+from storage.dialects import WRITES, address, sqlite_engine
 from storage.drawer import Entry
 from storage.engine import open_store
 from storage.errors import StoreCorrupt, StoreError, StoreLocked, StoreTooNew
 from storage.export import export_to
+from storage.import_file import ImportRefused, read_import
 from storage.intake import commit
 from storage.removal import purge
 from storage.values import LOCAL
@@ -216,3 +218,57 @@ def test_what_is_no_file_is_never_replaced(tmp_path, make, exported):
         export_to(store, target, now=datetime.now(UTC)) if exported else store.backup(target)
     assert (target.lstat().st_ino, target.lstat().st_mode) == (before.st_ino, before.st_mode)
     assert not list(tmp_path.glob("*.part"))
+
+
+@pytest.mark.parametrize(
+    "pretence",
+    [
+        "CREATE TRIGGER eager AFTER INSERT ON memory BEGIN DELETE FROM memory; END",
+        "CREATE VIEW memories AS SELECT * FROM memory",
+        "DROP TABLE candidate",
+        "ALTER TABLE memory RENAME COLUMN body TO text",
+        "UPDATE alembic_version SET version_num = '0006'",  # its migration stumbles over what is there already
+        "DELETE FROM alembic_version",
+    ],
+)
+def test_what_only_looks_like_our_database_takes_no_place(backed, make, pretence):
+    """It is whole for SQLite, and still not what this program could use, or does more than hold rows."""
+    path, copy = backed
+    with closing(sqlite3.connect(copy)) as connection, connection:
+        connection.execute(pretence)
+    there = sorted(path.parent.rglob("*"))
+    with pytest.raises(StoreCorrupt, match="not a Seorap database"):
+        restore(path, copy, now=make.now)
+    assert said(path) == "after"
+    assert sorted(path.parent.rglob("*")) == there
+
+
+def test_an_old_copy_is_brought_up_to_date_before_it_counts(backed, tmp_path, make, monkeypatch):
+    """Nothing of that is left beside it."""
+    path, _ = backed
+    old = tmp_path / "old.sqlite"
+    engine = sqlite_engine(address(old), 5)
+    with monkeypatch.context() as then, engine.execution_options(**{WRITES: True}).begin() as connection:
+        then.setattr(migrations, "HEAD", "0005")
+        migrations.upgrade(connection)
+    engine.dispose()
+    aside = restore(path, old, now=make.now)
+    with closing(sqlite3.connect(path)) as found:
+        assert found.execute("SELECT version_num FROM alembic_version").fetchone() == (migrations.HEAD,)
+    assert said(aside) == "after"
+    assert {each.name for each in path.parent.iterdir()} == {path.name, aside.name, "backups"}
+
+
+@pytest.mark.parametrize("make_it", [os.mkfifo, os.mkdir, lambda path: path.symlink_to("/dev/zero")])
+@pytest.mark.parametrize("reads", [is_database, read_import])
+def test_what_has_no_end_is_not_waited_for(tmp_path, make_it, reads):
+    """A pipe, a folder, a device: `restore` and `import` say so at once."""
+    make_it(tmp_path / "there")
+    with pytest.raises(StoreError, match="no regular file"):
+        reads(tmp_path / "there")
+
+
+def test_an_import_of_a_database_names_the_verb_that_takes_it(backed):
+    with pytest.raises(ImportRefused) as caught:
+        read_import(backed[1])
+    assert "seorap restore" in caught.value.hint
