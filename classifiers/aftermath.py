@@ -7,38 +7,36 @@ but places in the batch leaves this.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from classifiers.causes import names_a_cause
-from classifiers.remedies import may_mend, teaches
+from classifiers.remedies import teaches
+from classifiers.remedy_signs import may_mend
 from classifiers.same_command import programs
 from classifiers.screen import Screen
-from classifiers.signatures.reading import may_be, signature
+from classifiers.signatures.reading import known
 from classifiers.unmended import WINDOW, Failure, Watch, failed, matters
 from classifiers.vocabulary import AgentMessage, Carry, CommandRun, FileEdit, Record, RunState
 
-_ALIKE = 2
-"""Words that a try under another program's name shares with what failed, at the least."""
-_WORD = re.compile(r"[\w.]+")
+_ALIKE = 24
+"""Characters in which a try under another program's name ends like what failed, at the least."""
 
 
 def aftermath(records: Sequence[Record], carry: Carry) -> set[int]:
     """The places in `records` of those that `lessons` needs when it is given the same carry."""
     batch = _Batch(records)
-    needed: set[int] = set()
     for each in Watch(carry).open:
         if isinstance(each, Failure):
             said = f"{each.command}\n{each.tried.text}"
-            needed.update(batch.after(_Failed(-1, each.line, None, said, programs(said))))
+            batch.need_after(_Failed(-1, each.line, None, said, programs(said)))
     for at, run in enumerate(records):
         if isinstance(run, CommandRun) and failed(run) and not run.weak:
             this = _Failed(at, run.where.line, run.session, run.command, programs(run.command))
             if batch.tried_again(this) and batch.teaches(run):
-                needed.add(at)
-                needed.update(batch.after(this))
-    return needed
+                batch.needed.add(at)
+                batch.need_after(this)
+    return batch.needed
 
 
 class _Failed(NamedTuple):
@@ -56,36 +54,33 @@ class _Batch:
 
     def __init__(self, records: Sequence[Record]) -> None:
         self._records = records
+        self.needed: set[int] = set()
+        self._idle: set[int] = set()  # places of what is needed after no failure but as a try of it
 
     def tried_again(self, this: _Failed) -> bool:
         """Whether anything like it comes after it, or may come in the next batch."""
         return bool(this.programs) and (self._open_at_the_end(this) or next(self._tries(this), None) is not None)
 
-    def after(self, this: _Failed) -> Iterator[int]:
-        """The places of what was done, said and tried between a failure and the last try of it."""
+    def need_after(self, this: _Failed) -> None:
+        """Note the places of what was done, said and tried between a failure and the last try of it."""
         if not this.programs:
             return
-        last = len(self._records) if self._open_at_the_end(this) else max(self._tries(this), default=-1)
+        tries = set(self._tries(this))
+        last = len(self._records) if self._open_at_the_end(this) else max(tries, default=-1)
+        self.needed |= tries
         for at, record in self._window(this):
             if at > last:
                 return
-            if isinstance(record, CommandRun):
-                wanted = failed(record) or may_mend(record.command) or _is_a_try(record, this)
-            else:
-                wanted = isinstance(record, FileEdit) or (
-                    isinstance(record, AgentMessage) and names_a_cause(record.text)
-                )
-            if wanted:
-                yield at
+            if at not in self.needed and at not in self._idle:
+                (self.needed if _bears(record) else self._idle).add(at)
 
     def teaches(self, run: CommandRun) -> bool:
         """Whether the error of a failure is one that a lesson may be made of."""
         try:
             shown = Screen.of(run.output.text).text
-            error = signature(shown) if may_be(shown, teaches) else None
+            return known(shown, teaches) is not None or (not shown and run.exit in {126, 127})
         except Exception:  # noqa: BLE001 - `mine` will meet it again, and count it
             return True
-        return teaches(error.category, error.name) if error is not None else not shown and run.exit in {126, 127}
 
     def _tries(self, this: _Failed) -> Iterator[int]:
         for at, each in self._window(this):
@@ -104,11 +99,14 @@ class _Batch:
                 yield at, record
 
 
+def _bears(record: Record) -> bool:
+    """Whether it bears on any failure before it: another one, what may mend it, what names a cause."""
+    if isinstance(record, CommandRun):
+        return failed(record) or may_mend(record.command)
+    return isinstance(record, FileEdit) or (isinstance(record, AgentMessage) and names_a_cause(record.text))
+
+
 def _is_a_try(run: CommandRun, this: _Failed) -> bool:
     if run.state is not RunState.FINISHED or run.weak:
         return False
-    return matters(run.command, this.programs) or (may_mend(run.command) and _share(run.command, this.command))
-
-
-def _share(command: str, other: str) -> bool:
-    return len({*_WORD.findall(command)} & {*_WORD.findall(other)}) >= _ALIKE
+    return matters(run.command, this.programs) or run.command[-_ALIKE:] == this.command[-_ALIKE:]

@@ -9,19 +9,20 @@ only when it comes back. A command that works when it is merely tried again teac
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from classifiers.causes import cause, names_a_cause
 from classifiers.drafts import SourceRef, on_a_card
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation, read
 from classifiers.outcome import visible
-from classifiers.remedies import may_mend, remedy, teaches
+from classifiers.remedies import remedy, teaches
+from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
-from classifiers.same_command import asks_the_same, looks_only, name, programs, stands_in
+from classifiers.same_command import asks_the_same, looks_only, may_repeat, name, programs, stands_in
 from classifiers.screen import Screen
 from classifiers.scripts import LONGEST, simples_of
-from classifiers.signatures.reading import signature
+from classifiers.signatures.reading import known
 from classifiers.successes import Finding
 from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
 from classifiers.vocabulary import (
@@ -93,9 +94,8 @@ class _Follower:
 
     def _ran(self, run: CommandRun, findings: Sequence[Finding], *, bad: bool) -> list[Draft]:
         waiting = [each for each in self._watch.open if each.session == run.session]
-        watched = {program for each in waiting for program in programs(each.command)}
         mending = not bad and bool(waiting) and may_mend(run.command)
-        if not (mending or matters(run.command, watched) or (bad and programs(run.command))):
+        if not (mending or _may_try(run.command, waiting) or (bad and programs(run.command))):
             return []
         simples = [each for each in simples_of(run) if each.argv and not each.broken]
         calls = [read(simple, self._book.valued) for simple in simples]
@@ -113,9 +113,11 @@ class _Follower:
         self, failed_so_far: Failure | Unread, call: Invocation, run: CommandRun, findings: Sequence[Finding]
     ) -> list[Draft]:
         """What comes of a command while a failure is open: a lesson, if it is the same command and works now."""
-        if isinstance(failed_so_far, Unread) and not any(_alike(call, each) for each in failed_so_far.calls):
-            return []
-        if not self._worked(call, run, findings):
+        if isinstance(failed_so_far, Unread):
+            alike = any(_alike(call, *each) for each in zip(failed_so_far.calls, failed_so_far.names, strict=True))
+        else:
+            alike = self._again(call, failed_so_far, run)
+        if not alike or not self._worked(call, run, findings):
             return []
         failure = self._watch.read(failed_so_far)
         if failure is None or not self._again(call, failure, run):
@@ -163,18 +165,26 @@ class _Follower:
         call = doing[-1]
         again = [each for each in self._watch.open if each.session == run.session and _named(each, name(call))]
         self._watch.drop(again)
-        known = {(each.error, each.subject): each.cause for each in again if isinstance(each, Failure)}
+        causes = {(each.error, each.subject): each.cause for each in again if isinstance(each, Failure)}
         number, scope = self._watch.number, self._scope(call, run).identity
 
         def read() -> Failure | None:
             found = _failure(run, doing, call, number, scope)
             if found is not None:
-                found.cause = known.get((found.error, found.subject), "")
+                found.cause = causes.get((found.error, found.subject), "")
             return found
 
         command = " && ".join(each.simple.text for each in doing)
         self._watch.open.append(
-            Unread(number=number, session=run.session, line=run.where.line, command=command, calls=doing, read=read)
+            Unread(
+                number=number,
+                session=run.session,
+                line=run.where.line,
+                command=command,
+                calls=doing,
+                names=[name(each) for each in doing],
+                read=read,
+            )
         )
 
     # --- a success after it -------------------------------------------------------------------------------------------
@@ -202,8 +212,8 @@ class _Follower:
 def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, number: int, scope: str) -> Failure | None:
     """The failure with its error; None for an error that makes no lesson."""
     shown = Screen.of(run.output.text).text
-    error = signature(shown or _unshown(call, run.exit))
-    if error is None or not teaches(error.category, error.name):
+    error = known(shown or _unshown(call, run.exit), teaches)
+    if error is None:
         return None
     if error.category is Category.COMMAND:
         call = next((each for each in doing if each.simple.argv[0] == error.subject), call)
@@ -233,15 +243,27 @@ def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, num
 
 
 def _named(failure: Failure | Unread, called: str) -> bool:
-    names = [failure.name] if isinstance(failure, Failure) else [name(failure.calls[-1])]
-    return called in names
+    return called == (failure.name if isinstance(failure, Failure) else failure.names[-1])
 
 
-def _alike(call: Invocation, before: Invocation) -> bool:
-    """Whether one may be the other, tried again; told before the error is known."""
+def _may_try(line: str, waiting: Sequence[Failure | Unread]) -> bool:
+    """Whether the line may try again what failed; told by its words, before it is taken apart."""
+    near = matters(line, {program for each in waiting for program in programs(each.command)})
+    return any(may_repeat(line, *tried, near=near) for each in waiting for tried in _tried(each))
+
+
+def _tried(failure: Failure | Unread) -> Iterable[tuple[str, Sequence[str]]]:
+    """Name and arguments of what failed: the one call, or any of those of which one failed."""
+    if isinstance(failure, Failure):
+        return [(failure.name, failure.tried.argv)]
+    return zip(failure.names, (call.simple.argv for call in failure.calls), strict=True)
+
+
+def _alike(call: Invocation, before: Invocation, called: str) -> bool:
+    """Whether one may be the other, tried again; told before the error is known. `called` is the earlier one's name."""
     simple = before.simple
     return (
-        (name(call) == name(before) != "")
+        (name(call) == called != "")
         or asks_the_same(simple.argv, call.simple.argv)
         or stands_in(call.simple, simple.argv, simple.text, list(simple.env))
     )

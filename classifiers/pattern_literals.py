@@ -105,7 +105,7 @@ class Ways:
     __slots__ = ("_blind", "_each", "_finder", "_ways")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        self._each = tuple(_way(re.compile(one, flags)) for one in _split(pattern))
+        self._each = tuple(_way(re.compile(one, flags)) for one in alternatives(pattern))
         self._blind = tuple(each.search for each in self._each if not each.literals.texts)
         held = [(text.casefold(), way) for way, each in enumerate(self._each) for text in each.literals.texts]
         self._finder = LiteralFinder(text for text, _ in held)
@@ -145,8 +145,8 @@ def _holds(text: str, needs: tuple[Texts, ...]) -> bool:
     return True
 
 
-def _split(pattern: str) -> list[str]:
-    """The alternatives at a pattern's top."""
+def alternatives(pattern: str) -> list[str]:
+    """The alternatives at a pattern's top, each a pattern of its own."""
     depth, starts = 0, [0]
     for item in _ITEM.finditer(pattern):
         if item.lastgroup in {"open", "aside"}:

@@ -29,14 +29,14 @@ class Remedy(StrEnum):
     PLACE = "place"  # a file was put where it belongs
 
 
-_COMMANDS: tuple[tuple[Remedy, str], ...] = (
-    (Remedy.VERSION, r"(?:nvm|fnm|volta|pyenv|rbenv|asdf|mise|sdk|jenv|rustup|update-alternatives|n|corepack|goenv|tfenv|xcode-select) (?:use|install|local|global|shell|default|override|update|toolchain|target|component|pin|set|enable|prepare|-s|--switch|--set)\b"),
+COMMANDS: tuple[tuple[Remedy, str], ...] = (  # each is one group of alternatives that begin with a program's name
+    (Remedy.VERSION, r"(?:(?:nvm|fnm|volta|pyenv|rbenv|asdf|mise|sdk|jenv|rustup|update-alternatives|corepack|goenv|tfenv|xcode-select) (?:use|install|local|global|shell|default|override|update|toolchain|target|component|pin|set|enable|prepare|-s|--switch|--set)|n (?:use|install))\b"),
     (Remedy.SCHEMA, r"(?:prisma (?:migrate|db)|alembic (?:upgrade|stamp|merge)|manage\.py migrate|(?:rails|rake) db:|knex migrate|drizzle-kit (?:push|migrate)|flyway|liquibase|sqlx (?:migrate|database)|diesel (?:migration|setup)|createdb|createuser|dropdb|supabase (?:db|migration)|sequelize(?:-cli)? db:|typeorm migration:run|artisan migrate|goose|dbmate|mix ecto|(?:psql|mysql|mariadb)\b.*\b(?:CREATE|ALTER|GRANT|DROP|create|alter|grant)\b)"),
     (Remedy.CLEAN, r"(?:rm\b.*(?:node_modules|\.next|\bdist\b|\bbuild\b|\btarget\b|\.cache|__pycache__|\.lock\b|/lock\b|\.turbo|\.gradle|DerivedData|\.vite|venv|package-lock|CMakeCache|\.parcel-cache|\.tsbuildinfo|\.pid\b)|cargo clean|gradle (?:clean|--stop)|mvn\b.*\bclean\b|(?:npm|yarn) cache|pnpm store prune|docker (?:builder|system|image|volume|buildx) (?:prune|rm)|docker compose build\b.*--no-cache|go clean|flutter clean|bazel clean|make (?:clean|distclean|mrproper)|terraform force-unlock|git worktree prune|watchman watch-del|pip cache)"),
     (Remedy.INSTALL, r"(?:(?:npm|pnpm|yarn|bun) (?:i|install|ci|add|update|up|rebuild|install-test)\b|yarn$|pip3? install|uv (?:pip install|sync|add|venv|lock|tool install|python install)|python -m venv|venv\b|virtualenv|poetry (?:install|add|lock|update)|pipenv (?:install|sync)|(?:conda|mamba) (?:install|env|create)|(?:apt|apt-get|aptitude|dnf|yum|zypper|snap|choco|winget|scoop|port) (?:-\S+ )*install|brew (?:install|reinstall|upgrade|link)|apk (?:-\S+ )*add|pacman -S|cargo (?:install|add|update|fetch)|go (?:get|install|mod (?:tidy|download|vendor)|work sync)|gem install|bundle (?:install|update|lock)|composer (?:install|require|update|dump-autoload)|dotnet (?:restore|tool|add|workload)|mix deps|pod (?:install|repo update|update)|(?:flutter|dart) pub|swift package|helm (?:repo (?:add|update)|dependency)|playwright install|puppeteer browsers install|prisma generate|docker pull|terraform init|git lfs (?:install|pull)|git submodule (?:update|init)|conan install|vcpkg install|npx playwright install|sdkmanager)"),
     (Remedy.RIGHTS, r"(?:chmod|chown|chgrp|usermod|setfacl|xattr|icacls|git config\b.*safe\.directory)\b"),
     (Remedy.STOP, r"(?:kill|pkill|killall|fuser|taskkill|kill-port|docker (?:stop|kill|rm|compose (?:down|stop|rm))|systemctl stop|service \S+ stop|brew services stop|pm2 (?:stop|delete|kill)|tmux kill-\w+|Stop-Process)\b"),
-    (Remedy.START, r"(?:docker (?:start|restart|run|compose (?:up|start|restart))|systemctl (?:--user )?(?:start|restart|reload|enable)|service \S+ (?:start|restart)|brew services (?:start|restart)|pg_ctl|pg_ctlcluster|redis-server|mongod|mysqld\w*|mysql\.server|colima (?:start|restart)|minikube start|kind create|k3d cluster|supabase start|open -a|dockerd|pm2 (?:start|restart|reload)|launchctl (?:load|kickstart|bootstrap)|podman machine start|orb start|initctl|rc-service)\b"),
+    (Remedy.START, r"(?:docker (?:start|restart|run|compose (?:up|start|restart))|systemctl (?:--user )?(?:start|restart|reload|enable)|service \S+ (?:start|restart)|brew services (?:start|restart)|pg_ctl|pg_ctlcluster|redis-server|mongod|mysqld|mysqld_safe|mysqld_multi|mysql\.server|colima (?:start|restart)|minikube start|kind create|k3d cluster|supabase start|open -a|dockerd|pm2 (?:start|restart|reload)|launchctl (?:load|kickstart|bootstrap)|podman machine start|orb start|initctl|rc-service)\b"),
     (Remedy.LOGIN, r"(?:docker login|gh auth (?:login|refresh|switch|setup-git)|aws (?:sso login|configure)|aws ecr get-login|gcloud auth|gcloud container clusters get-credentials|aws eks update-kubeconfig|az (?:login|acr login|aks get-credentials)|npm (?:login|adduser)|(?:vercel|supabase|firebase|heroku|netlify|railway|wrangler|fly auth|doctl auth|pulumi|eas) login|fly auth|doctl auth|ssh-add|ssh-keygen|ssh-keyscan|ssh-copy-id|kinit|vault login|huggingface-cli login|twine)\b"),
     (Remedy.LINK, r"(?:(?:vercel|supabase|railway|netlify|npm|pnpm) link|firebase use|gcloud config set|kubectl config (?:use-context|set-context|set-cluster)|kubectl create (?:namespace|ns)|docker network create|docker context use|terraform workspace|heroku git:remote|git remote (?:add|set-url)|gcloud services enable|az account set|nx reset)\b"),
     (Remedy.SETTING, r"(?:export|setx|set -gx|set -x|npm config|pnpm config|yarn config|pip config|git config|go env|conda config|poetry config|composer config|sysctl|ulimit|dos2unix|tr -d '?\\r|tr -d \\\\r|git add --renormalize|launchctl setenv|sed -i|\$env:)"),
@@ -44,16 +44,8 @@ _COMMANDS: tuple[tuple[Remedy, str], ...] = (
 )  # fmt: skip
 _PATTERNS = [
     (kind, re.compile(r"(?:sudo (?:-\S+ )*)?(?:npx (?:-\S+ )*|uv run |poetry run |bundle exec )?" + text))
-    for kind, text in _COMMANDS
+    for kind, text in COMMANDS
 ]
-_MAY = re.compile(
-    r"\b(?:install|add|ci|update|upgrade|sync|use|login|link|auth|start|restart|reload|up|run|enable|stop|kill\w*|pkill|rm|down|clean|prune|migrate|db\w*|push|create\w*|init|config\w*|export|set\w*|chmod|chown|usermod|cp|mv|ln|mkdir|touch|get|tidy|download|restore|generate|pull|lock|yarn|venv|sed|tee|tr|dos2unix|xattr|switch|default|ssh-\w+|redis-server|mongod|mysqld|pg_ctl\w*|open|GRANT|CREATE|ALTER|fetch|rebuild|stamp|flyway|liquibase|goose|dbmate|select|local|global|Stop-Process|New-Item|Copy-Item|deps|pub|package|repo)\b"
-)  # fmt: skip
-
-
-def may_mend(line: str) -> bool:
-    """Whether a command of the line may be a remedy: told by single words, before the line is taken apart."""
-    return _MAY.search(line) is not None
 
 
 def remedy(command: str) -> Remedy | None:

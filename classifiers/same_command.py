@@ -33,8 +33,12 @@ def programs(line: str) -> frozenset[str]:
 
     Versions and endings are cut off: what `python` could not do is tried again with `python3`.
     """
-    found = (re.split(r"[/\\]", place)[-1] for place in _PROGRAM.findall(line[:4_000]))
-    cut = (re.sub(r"(?:[\d.]+|\.exe)\Z", "", each) for each in found if each.lower() not in _LOOKS)
+    found = (place.replace("\\", "/").rpartition("/")[2] for place in _PROGRAM.findall(line[:4_000]))
+    cut = (
+        each[:-4] if each.endswith(".exe") else each.rstrip("0123456789.")
+        for each in found
+        if each.lower() not in _LOOKS
+    )
     return frozenset(each for each in cut if len(each) > 1)
 
 
@@ -78,4 +82,20 @@ def asks_the_same(argv: Sequence[str], other: Sequence[str]) -> bool:
     return len(tail) >= 3 and sum(map(len, tail)) >= 24 and list(other[-len(tail) :]) == tail
 
 
+def may_repeat(line: str, called: str, argv: Sequence[str], *, near: bool) -> bool:
+    """Whether one of the line's commands may be the one of this name and these arguments, tried again.
+
+    Told by their words, before the line is taken apart. `near` says that the line holds the name of the program.
+    """
+    given = argv[1:]
+    if near and called and all(word in line for word in called.split() if word in given and word not in _IMPLIED):
+        return True
+    if not asks_the_same(argv, given) and not (near and not called):
+        return False
+    return max(_LETTERS.findall(" ".join(given)), key=len, default="") in line
+
+
+_IMPLIED = frozenset({"run", "test", "start", "compose"})
+"""Words of a name that its command need not hold: `npm t`, `yarn build`, `docker-compose up`."""
+_LETTERS = re.compile(r"\w+")
 _VERSION = re.compile(r"[\d.]+\Z")

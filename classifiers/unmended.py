@@ -50,6 +50,7 @@ class Unread:
     line: int
     command: str
     calls: Sequence[Invocation]  # those that do something
+    names: Sequence[str]  # theirs, as `same_command` names them
     read: Callable[[], Failure | None]  # None: an error that makes no lesson
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -53,18 +53,30 @@ class Signature:
 def signature(output: str) -> Signature | None:
     """The signature of the error that `output` reports; None where it reports none."""
     text = _looked_at(output)
-    found = [(_vague(kind), *first) for kind in _hinted(text.lower()) for first in _first(kind, text)]
-    return min(found, key=lambda each: each[:2])[2] if found else _unknown(text)
+    return _known(_hinted(text.lower()), text) or _unknown(text)
+
+
+def known(output: str, wanted: Callable[[Category, str], bool]) -> Signature | None:
+    """As `signature`, but None for an error of no known kind, or that is not `wanted` by its category and name."""
+    text = _looked_at(output)
+    kinds = _hinted(text.lower())
+    if not any(wanted(kind.category, f"{kind.stack}: {kind.text}") for kind in kinds):
+        return None
+    found = _known(kinds, text)
+    return found if found is not None and wanted(found.category, found.name) else None
+
+
+def _known(kinds: Sequence[Kind], text: str) -> Signature | None:
+    """The earliest of these kinds, of those that say the most."""
+    for vague in sorted({_vague(kind) for kind in kinds}):
+        found = [first for kind in kinds if _vague(kind) == vague for first in _first(kind, text)]
+        if found:
+            return min(found, key=lambda each: each[0])[1]
+    return None
 
 
 _KINDS = LANGUAGES + PACKAGES + SERVICES + SYSTEMS
 """In this order: of two that see the same line, the first knows it better."""
-
-
-def may_be(output: str, wanted: Callable[[Category, str], bool]) -> bool:
-    """Whether the error that `output` reports may be of a kind that is `wanted` by its category and `Signature.name`."""
-    kinds = _hinted(_looked_at(output).lower())
-    return any(wanted(kind.category, f"{kind.stack}: {kind.text}") for kind in kinds) or wanted(Category.CODE, "")
 
 
 @cache
