@@ -87,19 +87,25 @@ def _time(number: int) -> None:
         begin = time.perf_counter()
         with finder.ranking():
             loaded = time.perf_counter() - begin
-        took = []
+        took, worked = [], []
         for _ in range(QUESTIONS):
             situation = Situation(
                 workspace=HERE, query=" ".join(chance.choices(words, common, k=chance.randint(2, 12)))
             )
-            begin = time.perf_counter()
+            begin, busy = time.perf_counter(), time.thread_time()
             select(finder, situation, lexicon=lexicon(), now=NOW)
             took.append((time.perf_counter() - begin) * 1000)
-        took.sort()
+            worked.append((time.thread_time() - busy) * 1000)
         print(
-            f"recall: {number:,} memories: median {took[len(took) // 2]:.1f} ms, p99 {took[int(len(took) * 0.99)]:.1f} ms "
+            f"recall: {number:,} memories: {_spread(took)}; of the processor {_spread(worked)} "
             f"(indexed once in {indexed:.1f} s, loaded in {loaded:.2f} s)"
         )
+
+
+def _spread(milliseconds: list[float]) -> str:
+    milliseconds.sort()
+    number = len(milliseconds)
+    return f"median {milliseconds[number // 2]:.1f} ms, p99 {milliseconds[int(number * 0.99)]:.1f} ms"
 
 
 def _words() -> list[str]:

@@ -247,7 +247,7 @@ def runs_of(text: str) -> Iterator[list[str]]:
             continue
         parts = _HUMP.split(run)
         found = [
-            _root(part)
+            part if part.isdigit() else _root(part)
             for part in (*(part.lower() for part in parts if len(parts) > 1), run.lower())
             if part not in COMMON
         ]

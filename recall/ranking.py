@@ -6,16 +6,16 @@ megabytes; a word that very many hold is only counted for memories that rarer wo
 
 from __future__ import annotations
 
-import heapq
 import math
 import sys
 from array import array
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import Self
+from itertools import compress
+from typing import NamedTuple, Self
 
 from recall.hearing import Vocabulary
 
@@ -33,6 +33,15 @@ ABSENT = 0.5
 
 LOOKED_AT = 2000
 """Memories that one word brings in at most, the newest; a question of common words only is about nothing in particular."""
+
+DENSE = 32
+"""A word that more than one in so many hold is looked up in flags: a byte for each memory, and no search."""
+
+ROUNDED = 1.000001
+"""How far sums of the same weights in another order may be apart, and more."""
+
+JOINED = 64
+"""Concepts of several terms whose places are kept: the same few are asked for again and again."""
 
 ENOUGH = 200
 """When the rarer words have found so many memories, a more common word brings in no more, and only adds to theirs."""
@@ -57,8 +66,7 @@ def word(text: str, weight: float = 1.0) -> Concept:
     return Concept((((text,), 1.0),), weight)
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A memory that speaks of something in the question."""
 
     scope: str
@@ -74,20 +82,54 @@ class _Posting:
 
     slots: array[int] = field(default_factory=lambda: array("I"))
     weights: array[float] = field(default_factory=lambda: array("f"))
+    most: float = 0.0  # no weight is above it
+    flags: bytearray = field(default_factory=bytearray)  # by slot, 1 where it stands; empty until somebody looks there
 
     @classmethod
     def of(cls, weights: Mapping[int, float]) -> Self:
         """A posting of these slots."""
         slots = sorted(weights)
-        return cls(array("I", slots), array("f", (weights[slot] for slot in slots)))
+        ordered = array("f", [weights[slot] for slot in slots])
+        return cls(array("I", slots), ordered, max(ordered, default=0.0))
+
+    def add(self, slot: int, weight: float) -> None:
+        """The word stands in one more, behind all others."""
+        self.slots.append(slot)
+        self.weights.append(weight)
+        self.most = max(self.most, self.weights[-1])  # as it is kept, which may be a little more
+        if self.flags:
+            self.flags.extend(bytes(slot + 1 - len(self.flags)))
+            self.flags[slot] = 1
+
+    def take(self, slot: int) -> None:
+        """The word does not stand there any more."""
+        place = bisect_left(self.slots, slot)
+        del self.slots[place], self.weights[place]
+        if self.flags:
+            self.flags[slot] = 0
 
     def __len__(self) -> int:
         return len(self.slots)
 
-    def weight(self, slot: int) -> float:
-        """What the word weighs there, 0 where it does not stand."""
-        place = bisect_left(self.slots, slot)
-        return self.weights[place] if place < len(self.slots) and self.slots[place] == slot else 0.0
+    def among(self, wanted: Sequence[int]) -> Iterator[tuple[int, float]]:
+        """Which of these slots, which ascend, hold the word, and what it weighs there."""
+        slots, place, last = self.slots, 0, len(self.slots)
+        for slot in self._flagged(wanted) if wanted and last * DENSE > wanted[-1] else wanted:
+            place = bisect_left(slots, slot, place)
+            if place == last:
+                return
+            if slots[place] == slot:
+                yield slot, self.weights[place]
+
+    def _flagged(self, wanted: Sequence[int]) -> Iterable[int]:
+        """Those that hold the word."""
+        most = max(wanted[-1], self.slots[-1])
+        if not self.flags:
+            self.flags = bytearray(most + 1)
+            for slot in self.slots:
+                self.flags[slot] = 1
+        self.flags.extend(bytes(max(0, most + 1 - len(self.flags))))
+        return compress(wanted, map(self.flags.__getitem__, wanted))
 
 
 class Ranking:
@@ -103,13 +145,13 @@ class Ranking:
         self.vocabulary.learn(words)
         self._shelves[scope].put(key, words)
 
-    def holding(self, word: str, scopes: Collection[str]) -> list[Place]:
-        """The memories of the scopes that hold the word, in no order that means anything."""
+    def holding(self, word: str, scopes: Collection[str], *others: str) -> list[Place]:
+        """The memories of the scopes that hold the word, and all others; in no order that means anything."""
         return [
             (scope, key)
             for scope in dict.fromkeys(scopes)
             if scope in self._shelves
-            for key in self._shelves[scope].holding(word)
+            for key in self._shelves[scope].holding((word, *others))
         ]
 
     def find(
@@ -133,16 +175,19 @@ class Ranking:
             concept.weight * rare * (1.0 if count else ABSENT)
             for concept, rare, count in zip(concepts, rarity, counts, strict=True)
         ]
-        wholes = [range(len(concepts)), *_numbers(concepts, parts)]
+        wholes = [_Whole(numbers, telling) for numbers in (range(len(concepts)), *_numbers(concepts, parts))]
         order = sorted((each for each, count in enumerate(counts) if count), key=lambda each: (counts[each], each))
         hits: list[Hit] = []
         for place, (scope, shelf) in enumerate(shelves):
-            found = [(said[each][place], rarity[each]) for each in order]
-            scores = _scores(found)
-            for slot in heapq.nsmallest(limit, scores, key=lambda slot: (-scores[slot], shelf.keys[slot])):
-                held = {each for each in order if said[each][place].weight(slot)}
-                share = max(_share(held, whole, telling) for whole in wholes)
-                hits.append(Hit(scope, shelf.keys[slot], scores[slot], share, held))
+            best = _best([(said[each][place], rarity[each]) for each in order], shelf.keys, limit)
+            slots = sorted(best)
+            held: dict[int, set[int]] = {slot: set() for slot in slots}
+            for each in order:
+                for slot, _ in said[each][place].among(slots):
+                    held[slot].add(each)
+            for slot, score in best.items():
+                share = max(whole.share(held[slot]) for whole in wholes)
+                hits.append(Hit(scope, shelf.keys[slot], score, share, held[slot]))
         return sorted(hits, key=lambda hit: (-hit.score, hit.scope, hit.key))[:limit]
 
 
@@ -152,29 +197,49 @@ def _numbers(concepts: Sequence[Concept], parts: Sequence[Collection[Concept]]) 
     return [[place[concept] for concept in part] for part in parts]
 
 
-def _share(held: Collection[int], whole: Sequence[int], telling: Sequence[float]) -> float:
-    """How much of a sentence is held; one thing that it says is no sentence, but it may be all of a question."""
-    kept = [telling[each] for each in whole if each in held]
-    if len(whole) < len(telling) and len(kept) < 2:
-        return 0.0
-    return sum(kept) / sum(telling[each] for each in whole)
+class _Whole:
+    """A sentence, or all that was asked: the places of its concepts and what each of all concepts tells."""
+
+    def __init__(self, numbers: Sequence[int], telling: Sequence[float]) -> None:
+        self._numbers, self._telling = numbers, telling
+        self._total = sum(telling[each] for each in numbers)
+
+    def share(self, held: Collection[int]) -> float:
+        """How much of it is held; one thing that it says is no sentence, but it may be all of a question."""
+        kept = [self._telling[each] for each in self._numbers if each in held]
+        if len(self._numbers) < len(self._telling) and len(kept) < 2:
+            return 0.0
+        return sum(kept) / self._total
 
 
-def _scores(found: Sequence[tuple[_Posting, float]]) -> dict[int, float]:
-    """BM25 of each slot; `found` has where each concept stands and its rarity, the rarest first."""
+def _best(found: Sequence[tuple[_Posting, float]], keys: Sequence[str], limit: int) -> dict[int, float]:
+    """BM25 of the best slots; `found` has where each concept stands and its rarity, the rarest first.
+
+    What cannot come among the best any more, whatever the words that are left would add, is not looked up for them.
+    """
     scores: dict[int, float] = {}
-    for posting, rare in found:
-        if len(scores) < ENOUGH:
-            newest = zip(posting.slots[-LOOKED_AT:], posting.weights[-LOOKED_AT:], strict=True)
-            for slot, weight in newest:
-                scores[slot] = scores.get(slot, 0.0) + rare * weight
-        else:
-            slots, weights, last = posting.slots, posting.weights, len(posting.slots)
-            for slot in scores:
-                place = bisect_left(slots, slot)
-                if place < last and slots[place] == slot:
-                    scores[slot] += rare * weights[place]
-    return scores
+    left = list(found)
+    while left and len(scores) < ENOUGH:
+        posting, rare = left.pop(0)
+        for slot, weight in zip(posting.slots[-LOOKED_AT:], posting.weights[-LOOKED_AT:], strict=True):
+            scores[slot] = scores.get(slot, 0.0) + rare * weight
+    scores = dict(sorted(scores.items())) if left else scores
+    while left:
+        if len(scores) > 2 * limit:
+            more = sum(rare * posting.most for posting, rare in left) * ROUNDED
+            least = _least(scores, limit) - more
+            scores = {slot: score for slot, score in scores.items() if score >= least}
+        posting, rare = left.pop(0)
+        for slot, weight in posting.among(tuple(scores)):
+            scores[slot] += rare * weight
+    least = _least(scores, limit)
+    good = [slot for slot, score in scores.items() if score >= least]
+    return {slot: scores[slot] for slot in sorted(good, key=lambda slot: (-scores[slot], keys[slot]))[:limit]}
+
+
+def _least(scores: Mapping[int, float], limit: int) -> float:
+    """The score of the last that is among the best."""
+    return sorted(scores.values())[-limit] if len(scores) > limit else 0.0
 
 
 class _Shelf:
@@ -185,8 +250,12 @@ class _Shelf:
         self.keys: list[str] = []
         self.words: list[tuple[str, ...]] = []
         self.postings: dict[str, _Posting] = {}
+        self.joined: dict[
+            tuple[tuple[Term, float], ...], _Posting
+        ] = {}  # of concepts with several terms, until a change
 
     def put(self, key: str, words: Mapping[str, int]) -> None:
+        self.joined.clear()
         self._take_out(key)
         if not words:
             return
@@ -198,8 +267,7 @@ class _Shelf:
         norm = SATURATION * (1 - LENGTH + LENGTH * length / USUAL)
         for word in self.words[slot]:
             posting = self.postings.setdefault(word, _Posting())
-            posting.slots.append(slot)
-            posting.weights.append(words[word] * (SATURATION + 1) / (words[word] + norm))
+            posting.add(slot, words[word] * (SATURATION + 1) / (words[word] + norm))
 
     def _take_out(self, key: str) -> None:
         slot = self.slots.pop(key, None)
@@ -207,25 +275,32 @@ class _Shelf:
             return
         for word in self.words[slot]:
             posting = self.postings[word]
-            place = posting.slots.index(slot)
-            del posting.slots[place], posting.weights[place]
+            posting.take(slot)
             if not posting.slots:
                 del self.postings[word]
         self.keys[slot], self.words[slot] = "", ()
 
-    def holding(self, word: str) -> list[str]:
-        posting = self.postings.get(word)
-        return [self.keys[slot] for slot in posting.slots] if posting else []
+    def holding(self, term: Term) -> list[str]:
+        return [self.keys[slot] for slot in self._all(term).slots]
 
     def said(self, concept: Concept) -> _Posting:
         """Where the concept is spoken of."""
         if len(concept.terms) == 1:
             return self._all(concept.terms[0][0])
+        if concept.terms not in self.joined:
+            if len(self.joined) >= JOINED:
+                self.joined.clear()
+            self.joined[concept.terms] = self._joined(concept)
+        return self.joined[concept.terms]
+
+    def _joined(self, concept: Concept) -> _Posting:
         found: dict[int, float] = {}
         for term, sure in concept.terms:
             posting = self._all(term)
             for slot, weight in zip(posting.slots, posting.weights, strict=True):
-                found[slot] = max(found.get(slot, 0.0), sure * weight)
+                said = sure * weight
+                if said > found.get(slot, 0.0):
+                    found[slot] = said
         return _Posting.of(found)
 
     def _all(self, term: Term) -> _Posting:
@@ -234,8 +309,11 @@ class _Shelf:
         if len(postings) == 1:
             return postings[0]
         rarest = min(postings, key=len)
-        weights = {slot: [posting.weight(slot) for posting in postings] for slot in rarest.slots}
-        return _Posting.of({slot: max(each) for slot, each in weights.items() if all(each)})
+        weights = dict(zip(rarest.slots, rarest.weights, strict=True))
+        for posting in postings:
+            if posting is not rarest:
+                weights = {slot: max(weights[slot], weight) for slot, weight in posting.among(tuple(weights))}
+        return _Posting.of(weights)
 
 
 NOWHERE = _Posting()

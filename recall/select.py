@@ -17,6 +17,7 @@ from datetime import datetime
 from fnmatch import fnmatchcase
 from functools import lru_cache
 from itertools import islice
+from typing import NamedTuple
 
 from classifiers.search_words import LONGEST_TEXT, words_of
 from classifiers.vocabulary import MemoryType
@@ -26,8 +27,8 @@ from recall.intents import VAGUE, Lexicon
 from recall.ranking import Hit, Place
 from recall.situation import Situation
 from recall.staleness import missing
-from storage.drawer import at_places, globs_at
-from storage.search import WITH_PATHS, action_mark
+from storage.drawer import Outline, at_places, outlines_at
+from storage.search import RULES, WITH_PATHS, action_mark
 from storage.tables import Memory
 
 KEY = re.compile(r"(?<![a-z0-9_-])[a-z][a-z0-9_-]*:[^\s,;\"'`)\]]+")
@@ -40,8 +41,6 @@ PROJECT = 0.1
 
 ABOUT = 0.66
 """What a rule begins with that speaks of the action that is asked for."""
-
-BINDING = frozenset({MemoryType.RULE})
 
 TAIL = 0.6
 """The share of the best one's score below which the others are left out."""
@@ -130,8 +129,10 @@ def select(
         concepts = list(dict.fromkeys(concept for sentence in sentences for concept in sentence))
         hits = ranking.find(concepts, situation.scopes, FOUND, sentences if len(sentences) > 1 else ())
         speaking = {
-            action: {place for word in lexicon.words_for(action) for place in ranking.holding(word, situation.scopes)}
-            for action in (*actions, *SAYS_MORE)
+            action: {
+                place for word in lexicon.words_for(action) for place in ranking.holding(word, situation.scopes, RULES)
+            }
+            for action in (actions | SAYS_MORE if THING in actions else actions)
         }
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         words = {word for concept in concepts for term, _ in concept.terms for word in term} - lexicon.action_words
@@ -149,29 +150,57 @@ def select(
         )
         tools = {word for _, key in scale.asked if _kind(key)[-1] in WITH_TOOL for word in scale.targets(key)}
         scale.about = _about(actions, speaking).union(
-            place for word in tools for place in ranking.holding(word, situation.scopes)
+            place for word in tools for place in ranking.holding(word, situation.scopes, RULES)
         )
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()
-    clear = {place for place in scale.spoken if scale.clear(place)}
+    scale.asked_for = {scale.held(place) for place in scale.asked}
+    scale.clear = frozenset(place for place in scale.spoken if scale.speaks(place))
+    wanted = scale.clear | scale.asked | scale.about | named
     paths = (*situation.files, *situation.near)
-    globs = globs_at(finder.store, bound, owner=finder.owner) if bound else {}
-    touched = {place for place, some in globs.items() if any(_matches(path, some) for path in paths)}
-    memories = at_places(finder.store, clear | scale.asked | touched | scale.about | named, owner=finder.owner)
-    ranked = sorted(filter(None, map(scale.weigh, memories)), key=lambda one: (-one.score, one.memory.key))
+    ranked = sorted(
+        filter(
+            None,
+            (
+                scale.weigh(memory)
+                for memory in outlines_at(finder.store, wanted | bound, owner=finder.owner)
+                if (memory.scope, memory.key) in wanted or any(_matches(path, memory.paths) for path in paths)
+            ),
+        ),
+        key=lambda one: (-one.score, one.place[1]),
+    )
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
-    places = {(one.memory.scope, one.memory.key) for one in constraints}
-    others = (one for one in worth if (one.memory.scope, one.memory.key) not in places)
+    given = {(one.memory.scope, one.memory.key) for one in constraints}
+    others = _whole((one for one in worth if one.place not in given), finder, limits.top)
     return [*constraints, *_within(_standing(others, situation, left_out), limits)]
+
+
+class _Weighed(NamedTuple):
+    """A memory that something speaks for, not read yet."""
+
+    place: Place
+    score: float
+    why: tuple[str, ...]
+
+
+def _whole(ranked: Iterable[_Weighed], finder: Finder, at_once: int) -> Iterator[Chosen]:
+    """The memories themselves: the first few are read, and more only when some of those are left out."""
+    waiting = iter(ranked)
+    while some := list(islice(waiting, max(at_once, 1))):
+        memories = at_places(finder.store, [one.place for one in some], owner=finder.owner)
+        there = {(memory.scope, memory.key): memory for memory in memories}
+        yield from (Chosen(there[one.place], one.score, one.why) for one in some if one.place in there)
 
 
 class _Scale:
     """Weighs memories in one situation."""
 
+    clear: AbstractSet[Place] = frozenset()  # what speaks of enough of the question to be given for that alone
     asked: AbstractSet[Place] = frozenset()
+    asked_for: AbstractSet[AbstractSet[int]] = frozenset()  # what each of those speaks of
     about: AbstractSet[Place] = frozenset()
     asking: AbstractSet[int] = frozenset()  # the places of concepts that only say which action is asked for
-    telling: AbstractSet[int] = frozenset()  # of those that say more
+    telling: frozenset[int] = frozenset()  # of those that say more
 
     def __init__(
         self, situation: Situation, spoken: Mapping[Place, Hit], words: Collection[str], now: datetime
@@ -182,7 +211,7 @@ class _Scale:
         self.spoken = spoken
         self.now = now
 
-    def weigh(self, memory: Memory) -> Chosen | None:
+    def weigh(self, memory: Outline) -> _Weighed | None:
         """The memory with its score and reasons; None when nothing speaks for it."""
         place = (memory.scope, memory.key)
         share = self.share(place)
@@ -191,7 +220,7 @@ class _Scale:
             reasons.append((NAMED, "its key is named"))
         if place in self.asked:
             reasons.append((ASKED + self._project(memory), IS_ASKED))
-        if place in self.about and memory.type in BINDING and not memory.paths:
+        if place in self.about:
             reasons.append((ABOUT, "it holds for the action that is asked for"))
         touched = next((path for path in self.situation.files if _matches(path, memory.paths)), None)
         if touched is not None:
@@ -199,12 +228,12 @@ class _Scale:
         reached = next((path for path in self.situation.near if _matches(path, memory.paths)), None)
         if reached is not None:
             reasons.append((NEAR, f"it is about {reached}, which imports this or is imported"))
-        if self.clear(place):
+        if place in self.clear:
             reasons.append((share * ASKED, f"it speaks of {share:.0%} of what was asked"))
         if not reasons:
             return None
         score = max(score for score, _ in reasons) + NEARBY * share + self._standing(memory)
-        return Chosen(memory, score, tuple(why for _, why in reasons))
+        return _Weighed(place, score, tuple(why for _, why in reasons))
 
     def named(self, key: str) -> bool:
         """Does the question name the key's target, or a part of it?"""
@@ -212,14 +241,14 @@ class _Scale:
 
     def targets(self, key: str) -> frozenset[str]:
         """The words of the key's target that the question names."""
-        return self.names & _target_words(key)
+        return self.names & _target_words(key) if self.names else self.names
 
-    def clear(self, place: Place) -> bool:
-        """Does the memory speak of enough of the question to be given for that alone?"""
-        hit = self.spoken.get(place)
-        if hit is None or hit.share < CLEAR_WITH_TARGET or hit.concepts <= self.asking:
+    def speaks(self, place: Place) -> bool:
+        """Does the memory speak of enough of the question?"""
+        hit = self.spoken[place]
+        if hit.share < CLEAR_WITH_TARGET or hit.concepts <= self.asking:
             return False
-        if _kind(hit.key)[-1] not in SAID and any(self.held(place) <= self.held(other) for other in self.asked):
+        if _kind(hit.key)[-1] not in SAID and any(self.held(place) <= other for other in self.asked_for):
             return place in self.asked  # it is what is asked for that is spoken of, not what else is done there
         return hit.share >= (CLEAR if len(hit.concepts) > 1 else CLEAR_ALONE) or self._called(hit.key)
 
@@ -229,17 +258,17 @@ class _Scale:
             return bool(self.names & _service_words(key))
         return 2 * len(self.targets(key)) >= len(_target_words(key))
 
-    def held(self, place: Place) -> AbstractSet[int]:
+    def held(self, place: Place) -> frozenset[int]:
         """What the memory speaks of beside the action, of what tells something."""
         hit = self.spoken.get(place)
-        return hit.concepts & self.telling if hit else frozenset()
+        return self.telling & hit.concepts if hit else frozenset()
 
     def outdone(self, place: Place, other: Place) -> bool:
         """Does the other one speak of all that this one does and more, and of another target?"""
-        mine, others = self.targets(place[1]), self.targets(other[1])
-        if _target(place[1]) == _target(other[1]) or not mine <= others:
+        if not self.held(place) < self.held(other) or _target(place[1]) == _target(other[1]):
             return False
-        return self.held(place) < self.held(other) and (bool(others) or not self._of_project(place[1]))
+        mine, others = self.targets(place[1]), self.targets(other[1])
+        return mine <= others and (bool(others) or not self._of_project(place[1]))
 
     def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""
@@ -249,17 +278,17 @@ class _Scale:
     def _of_project(self, key: str) -> bool:
         return key.rpartition(":")[2] == self.situation.workspace.name
 
-    def _project(self, memory: Memory) -> float:
+    def _project(self, memory: Outline) -> float:
         return PROJECT if self._of_project(memory.key) else 0.0
 
-    def _standing(self, memory: Memory) -> float:
+    def _standing(self, memory: Outline) -> float:
         """What a memory counts by itself: how sure it is and how lately it was seen."""
         days = max(0.0, (self.now - memory.last_seen).total_seconds() / 86400)
         return 0.05 * memory.confidence + 0.05 * math.exp2(-days / HALF_LIFE)
 
 
 def _about(actions: AbstractSet[str], speaking: Mapping[str, AbstractSet[Place]]) -> frozenset[Place]:
-    """What speaks of an action that is asked for; `speaking` has what speaks of each."""
+    """The rules that speak of an action that is asked for; `speaking` has those that speak of each."""
     about = {place for action in actions for place in speaking[action]}
     if THING in actions:
         more = {place for action in SAYS_MORE - actions for place in speaking[action]}
@@ -280,7 +309,8 @@ def _meant(asked: Iterable[Place], scale: _Scale) -> set[Place]:
         some = places
         if action in NEEDS_TARGET:
             some = [place for place in places if scale.named(place[1]) or scale.share(place) >= CLEAR]
-        meant.update(place for place in some if not any(scale.outdone(place, other) for other in some))
+        others = [place for place in some if scale.held(place)]
+        meant.update(place for place in some if not any(scale.outdone(place, other) for other in others))
     return meant
 
 
@@ -311,7 +341,7 @@ def _matches(path: str, globs: Iterable[str]) -> bool:
 
 def tokens(text: str) -> int:
     """About how many tokens a text costs: a quarter of its ASCII letters, and one for each other."""
-    ascii_letters = sum(character.isascii() for character in text)
+    ascii_letters = len(text.encode("ascii", "ignore"))
     return ascii_letters // 4 + len(text) - ascii_letters + 1
 
 

@@ -8,11 +8,13 @@ here is masked, for it did not pass the chokepoint of mined records.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Any, NamedTuple
 
+import sqlalchemy as sql
+from sqlalchemy import bindparam
 from sqlmodel import Session, col, select
 
 from classifiers.vocabulary import GLOBAL, Actor, MemoryType
@@ -34,25 +36,37 @@ from storage.errors import PolicyError
 from storage.idempotency import once
 from storage.keys import normal_key
 from storage.policy import DEFAULT, Policy
-from storage.tables import Candidate, Memory, MemoryVersion
+from storage.tables import Candidate, Memory, MemoryVersion, table
 from storage.values import LOCAL, Author, MemoryStatus, Owner
 from storage.versions import history as versions_of
 from storage.versions import revived
 
 __all__ = [
     "Entry",
+    "Outline",
     "Terms",
     "Written",
     "at_places",
     "foremost",
-    "globs_at",
     "history",
     "memories",
     "note_read",
+    "outlines_at",
     "read",
     "show",
     "write",
 ]
+
+
+class Outline(NamedTuple):
+    """What a memory weighs by when it is one of many."""
+
+    scope: str
+    key: str
+    type: MemoryType
+    paths: list[str]
+    confidence: float
+    last_seen: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -205,33 +219,44 @@ def foremost(
 
 def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Memory]:
     """The active memories at these places (scope and key); looking at them changes nothing."""
-    keys: dict[str, list[str]] = defaultdict(list)
-    for scope, key in places:
-        keys[scope].append(key)
-    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
     found: list[Memory] = []
     with store.reading() as db:
-        for scope, some in keys.items():
-            there = (col(Memory.scope) == scope, col(Memory.key).in_(some))
-            found += db.exec(select(Memory).where(*mine, *there, col(Memory.status) == MemoryStatus.ACTIVE)).all()
+        for there in _by_scope(places, owner):
+            found += db.exec(_WHOLE, params=there).all()
     return found
 
 
-def globs_at(
-    store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL
-) -> dict[tuple[str, str], list[str]]:
-    """The path globs of the active memories at these places (scope and key), and nothing else of them."""
+def outlines_at(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Outline]:
+    """What the active memories at these places weigh by, without their text: hundreds cost what one whole memory does."""
+    with store.reading() as db:
+        connection = db.connection()
+        return [Outline(*row) for there in _by_scope(places, owner) for row in connection.execute(_OUTLINE, there)]
+
+
+def _by_scope(places: Iterable[tuple[str, str]], owner: Owner) -> Iterator[dict[str, Any]]:
     keys: dict[str, list[str]] = defaultdict(list)
     for scope, key in places:
         keys[scope].append(key)
-    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
-    found: dict[tuple[str, str], list[str]] = {}
-    with store.reading() as db:
-        for scope, some in keys.items():
-            there = (col(Memory.scope) == scope, col(Memory.key).in_(some), col(Memory.status) == MemoryStatus.ACTIVE)
-            for key, globs in db.exec(select(Memory.key, Memory.paths).where(*mine, *there)):
-                found[scope, key] = list(globs)
-    return found
+    for scope, some in keys.items():
+        for start in range(0, len(some), AT_ONCE):
+            yield {"tenant": owner.tenant, "user": owner.user, "scope": scope, "keys": some[start : start + AT_ONCE]}
+
+
+AT_ONCE = 1000
+"""Keys in one question to the database, for it does not take any number of them."""
+
+
+_COLUMNS = table("memory").c
+_THERE = (
+    _COLUMNS.tenant == bindparam("tenant"),
+    _COLUMNS.user == bindparam("user"),
+    _COLUMNS.scope == bindparam("scope"),
+    _COLUMNS.key.in_(bindparam("keys", expanding=True)),
+    _COLUMNS.status == MemoryStatus.ACTIVE,
+)
+_WHOLE = select(Memory).where(*_THERE)
+"""Made once, as every recall asks it."""
+_OUTLINE = sql.select(*(_COLUMNS[name] for name in Outline._fields)).where(*_THERE)
 
 
 def _written(db: Session, owner: Owner, entry: Entry, answer: dict[str, Any]) -> Written:

@@ -13,10 +13,11 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import partial
 
-from sqlalchemy import delete, exists, literal, select
+from sqlalchemy import bindparam, delete, exists, literal, select
 from sqlmodel import Session
 
 from classifiers.search_words import counted
+from classifiers.vocabulary import MemoryType
 from storage.dialects import insert, insert_new, upsert
 from storage.engine import Store
 from storage.tables import Memory, table
@@ -72,11 +73,19 @@ def refresh(store: Store) -> int:
 
 def state(store: Store, *, owner: Owner = LOCAL) -> tuple[int, bool]:
     """The revision of the owner's index, and whether marks wait for `refresh`: one cheap look."""
-    counter, mark = table("search_revision").c, table("search_change")
-    revision = select(counter.revision).where(counter.tenant == owner.tenant, counter.user == owner.user)
     with store.reading() as db:
-        found = db.connection().execute(select(revision.scalar_subquery(), exists(select(mark.c.key)))).one()
+        found = db.connection().execute(_STATE, {"tenant": owner.tenant, "user": owner.user}).one()
     return found[0] or 0, bool(found[1])
+
+
+_COUNTER = table("search_revision").c
+_STATE = select(
+    select(_COUNTER.revision)
+    .where(_COUNTER.tenant == bindparam("tenant"), _COUNTER.user == bindparam("user"))
+    .scalar_subquery(),
+    exists(select(table("search_change").c.key)),
+)
+"""Made once, as every recall asks it."""
 
 
 def rebuild(store: Store, *, now: datetime) -> int:
@@ -164,7 +173,7 @@ def _work_off(db: Session, marks: Sequence[tuple[Owner, str, str]]) -> None:
 def _found_by(db: Session, owner: Owner, scope: str, keys: Sequence[str]) -> dict[tuple[str, str], dict[str, int]]:
     """The words of these places; none where no active memory is."""
     memory = table("memory").c
-    chosen = select(memory.key, memory.body, memory.paths, memory.guard).where(
+    chosen = select(memory.key, memory.body, memory.paths, memory.guard, memory.type).where(
         memory.tenant == owner.tenant,
         memory.user == owner.user,
         memory.scope == scope,
@@ -172,8 +181,9 @@ def _found_by(db: Session, owner: Owner, scope: str, keys: Sequence[str]) -> dic
         memory.status == MemoryStatus.ACTIVE,
     )
     words: dict[tuple[str, str], dict[str, int]] = {(scope, key): {} for key in keys}
-    for key, body, paths, guard in db.connection().execute(chosen):
-        words[scope, key] = _words(key, body, paths) | ({GUARDS: 1} if guard else {})
+    for key, body, paths, guard, kind in db.connection().execute(chosen):
+        signs = {GUARDS: bool(guard), RULES: kind is MemoryType.RULE and not paths}
+        words[scope, key] = _words(key, body, paths) | {sign: 1 for sign, holds in signs.items() if holds}
     return words
 
 
@@ -187,6 +197,9 @@ WITH_PATHS = "/"
 
 GUARDS = "!"
 """The word under which constraints are found."""
+
+RULES = "="
+"""The word under which rules are found that hold whatever the file is."""
 
 
 def _words(key: str, body: str, paths: Sequence[str]) -> dict[str, int]:

@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import random
+from collections import Counter
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -70,6 +73,43 @@ def test_very_common_words_only_add():
     assert found[0] == "00007"
     assert len(found) == ENOUGH
     assert len(keys(made, "river", limit=ENOUGH + 50)) == ENOUGH + 50
+
+
+def crowd(seed: int) -> tuple[Ranking, list[Concept]]:
+    """Many memories of common and rare words, some of them taken out again, and a question."""
+    chance = random.Random(seed)
+    words = [f"word{number}" for number in range(300)]
+    often = [1 / (place + 1) for place in range(len(words))]
+    made = Ranking()
+    for number in range(1500):
+        text = Counter(chance.choices(words, often, k=chance.randint(3, 20)))
+        made.put((chance.choice(["here", "there"]), f"k{number % 1100:04}"), text)
+    asked = [word(each) for each in dict.fromkeys(chance.choices(words, often, k=chance.randint(1, 8)))]
+    one, *others = dict.fromkeys(chance.choices(words, often, k=4))
+    return made, [*asked, Concept((((one,), 1.0), *(((each,), 0.8) for each in others)))]
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_looking_for_few_passes_over_none_of_the_best(seed):
+    """What is not looked at because it cannot come among the few, does not: the few are the first of the many."""
+    made, question = crowd(seed)
+    many = made.find(question, ["here", "there"], 10_000)
+    assert len(many) > ENOUGH
+    for limit in (1, 5, 50):
+        few = made.find(question, ["here", "there"], limit)
+        assert [hit._replace(score=pytest.approx(hit.score)) for hit in few] == many[:limit]
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_words_that_must_stand_together(seed):
+    """However common they are, what holds both is what is among those of each."""
+    made, _ = crowd(seed)
+    for _ in range(2):  # asked again, and again after a change
+        for one, other in (("word0", "word1"), ("word0", "word250"), ("word299", "word298"), ("word0", "nowhere")):
+            both = set(made.holding(one, ["here", "there"])) & set(made.holding(other, ["here", "there"]))
+            assert set(made.holding(one, ["here", "there"], other)) == both
+        made.put(("here", "k0001"), {"word0": 1, "word1": 2})
+        made.put(("here", "k0002"), {})
 
 
 @given(st.lists(st.tuples(PLACES, COUNTS)))

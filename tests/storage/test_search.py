@@ -4,12 +4,16 @@ import threading
 from datetime import timedelta
 
 import pytest
+from alembic.migration import MigrationContext
+from alembic.operations import Operations
 
+from classifiers.vocabulary import MemoryType
 from storage import drawer, queue, removal
 from storage.decay import decay
 from storage.drawer import Entry
 from storage.intake import commit
-from storage.search import WITH_PATHS, Behind, action_mark, behind, changed_since, rebuild, refresh
+from storage.migrations.versions import r0009_rules
+from storage.search import RULES, WITH_PATHS, Behind, action_mark, behind, changed_since, rebuild, refresh
 from storage.tables import table
 from storage.values import LOCAL, Owner
 
@@ -152,3 +156,28 @@ def test_changes_while_the_index_is_filled_are_not_lost(store, remember, found):
     assert not troubles
     assert found("word14") == ["fact:tea"]
     assert found("word3") == []
+
+
+def test_rules_for_all_files_are_marked_also_those_that_were_indexed_before_there_was_a_mark(store, remember, found):
+    """And only those: a fact and a rule about some files are not."""
+    remember("rule:tea", "no tea near the server", type=MemoryType.RULE)
+    remember("rule:ts", "no any", type=MemoryType.RULE, paths=("src/*.ts",))
+    remember("fact:tea", "tea")
+    assert found(RULES) == ["rule:tea"]
+    refresh(store)
+    entry = table("search_entry")
+
+    def as_before(db):
+        words = {"rule": 3, "tea": 4, action_mark("rule"): 1}
+        db.connection().execute(entry.update().where(entry.c.key == "rule:tea").values(words=words))
+
+    store.transaction(as_before)
+    assert found(RULES) == []
+
+    def migrate(db):
+        with Operations.context(MigrationContext.configure(db.connection())):
+            r0009_rules.upgrade()
+
+    store.transaction(migrate)
+    store.transaction(migrate)  # a mark that stands already is left
+    assert found(RULES) == ["rule:tea"]
