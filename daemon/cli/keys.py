@@ -24,15 +24,18 @@ def key(changed: Callable[[], bool]) -> str | None:
     except ImportError:  # Windows
         return click.getchar()
     terminal = sys.stdin.fileno()
-    before = termios.tcgetattr(terminal)
-    tty.setcbreak(terminal)
     try:
-        while not _there(terminal, EVERY):
-            if changed():
-                return None
-        return _first(terminal)
-    finally:
-        termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+        before = termios.tcgetattr(terminal)
+        tty.setcbreak(terminal)
+        try:
+            while not _there(terminal, EVERY):
+                if changed():
+                    return None
+            return _first(terminal)
+        finally:
+            termios.tcsetattr(terminal, termios.TCSADRAIN, before)
+    except (OSError, termios.error):  # the window was closed, and nobody said so: that too is the end of input
+        return ""
 
 
 def _first(terminal: int) -> str:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import shutil
 import sys
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass, field
 from datetime import timedelta
 from typing import TYPE_CHECKING
@@ -304,9 +304,10 @@ class _Review:
         from daemon.cli.printing import say
         from storage import queue
 
-        click.clear()
-        if self.note:
-            say(self.note)
+        with suppress(OSError):  # the terminal may be gone; MEMORY.md is written all the same
+            click.clear()
+            if self.note:
+                say(self.note)
         if self.roots:
             self.at.publish(*self.roots)
         left = len(queue.candidates(self.at.store, owner=self.at.owner, awake_at=self.at.now))

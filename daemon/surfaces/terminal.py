@@ -63,18 +63,18 @@ def snoozed(candidate: Candidate, now: datetime) -> bool:
 
 def wrapped(text: str, width: int, first: str = "", rest: str = "") -> list[str]:
     """`text` in lines of at most `width` cells, broken at spaces where there are any; nothing for no words."""
-    lines, line = [], first
+    lines, line, used = [], first, cells(first)
     for word in text.split():
-        glue = " " if line.strip() and line not in (first, rest) else ""
-        if cells(line + glue + word) > width and glue:
+        glue, size = " " if line.strip() and line not in (first, rest) else "", cells(word)
+        if used + len(glue) + size > width and glue:
             lines.append(line)
-            line, glue = rest, ""
-        line += glue
-        for letter in word:
-            if cells(line) + cells(letter) > width:
+            line, used, glue = rest, cells(rest), ""
+        for part in (glue + word,) if used + len(glue) + size <= width else glue + word:  # letter by letter
+            if used + cells(part) > width:
                 lines.append(line)
-                line = rest
-            line += letter
+                line, used = rest, cells(rest)
+            line += part
+            used += cells(part)
     return [*lines, line] if line.strip() and line != first else lines
 
 
