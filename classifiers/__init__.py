@@ -6,6 +6,7 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `vocabulary`: the frozen values every room shares.
 - `formats/`: one file per source format; bytes lines and carry in, records and carry out. Add one: write the file, add
   it to `FORMATS`, give it a corpus folder under `tests/corpus/`.
+- `lines`, `json_lines`: the lines of a buffer where they stand, and what is read of JSON in them.
 - `secrets`, `trust`: mask secrets at one chokepoint; tell whose words a text is.
 - `commands`, `scripts`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a
   rule: one entry in a rulebook file with an example where it fires and one where it must stay silent.

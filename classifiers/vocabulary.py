@@ -39,7 +39,7 @@ class Line(NamedTuple):
     cut: bool = False  # the line was over the bound and `data` is only its head
 
 
-class Where(NamedTuple):
+class Where(msgspec.Struct, frozen=True, gc=False):
     """A position in a source: where a record was read."""
 
     line: int  # 1-based
@@ -95,20 +95,18 @@ class Output:
     `opener` is called at most once, and the mask is part of the chain: text that comes out of a masked Output is masked.
     """
 
-    __slots__ = ("_opener", "_text")
+    __slots__ = ("_held",)
 
     def __init__(self, opener: Callable[[], str] | str = "") -> None:
-        self._text: str | None = opener if isinstance(opener, str) else None
-        self._opener: Callable[[], str] | None = None if isinstance(opener, str) else opener
+        self._held = opener
 
     @property
     def text(self) -> str:
         """The output as text, terminal control sequences still in it."""
-        if self._text is None:
-            assert self._opener is not None
-            self._text = self._opener()
-            self._opener = None
-        return self._text
+        held = self._held
+        if not isinstance(held, str):
+            self._held = held = held()
+        return held
 
     def through(self, change: Callable[[str], str]) -> Output:
         """The same output with `change` applied when it is opened."""
@@ -121,7 +119,7 @@ class Output:
         return hash(self.text)
 
     def __repr__(self) -> str:
-        return "Output(unopened)" if self._text is None else f"Output({len(self._text)} characters)"
+        return f"Output({len(self._held)} characters)" if isinstance(self._held, str) else "Output(unopened)"
 
 
 # --- records: one normalised thing that happened ----------------------------------------------------------------------

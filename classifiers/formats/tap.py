@@ -61,7 +61,7 @@ def _take(state: Carry, text: str, where: Where) -> None:
         which = 2 if directive else 1 if test[1] else 0
         state["counts"][which] += 1
         if which == 0 and not state["first"]:
-            state["first"] = list(where)
+            state["first"] = [where.line, where.offset]
 
 
 def _close(state: Carry, path: str) -> tuple[Record, ...]:

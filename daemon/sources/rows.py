@@ -12,9 +12,9 @@ import platform
 import msgspec
 
 from classifiers.formats import Format
+from classifiers.lines import bounded
 from classifiers.vocabulary import Line
 from daemon.sources.batch import Batch
-from daemon.sources.lines import bounded
 from daemon.sources.resume import Reason
 from daemon.sources.trouble import Trouble, TroubleKind, from_error
 from daemon.sources.watched import looked

@@ -42,8 +42,7 @@ class ClaudeCode:
         if path.replace("\\", "/").rpartition("/")[2].startswith(_ASIDES):
             return Reading(carry=carry, parsed=len(lines))
         reader = Reader(carry)
-        for line in lines:
-            reader.take(line)
+        reader.read(lines)
         if final:
             reader.close()
         return reader.reading()

@@ -54,7 +54,7 @@ _IN_BACKGROUND = re.compile(
 _NOTE = 1_000  # bytes; longer than any note that a command went to the background
 
 
-class Ending(NamedTuple):
+class Ending(msgspec.Struct, frozen=True, gc=False):
     """How a command ended. `task` names the background task when it has not ended."""
 
     state: RunState = RunState.FINISHED
@@ -76,7 +76,9 @@ def ending_of(block: Block, result: msgspec.Raw) -> Ending:
     if block.is_error:
         return _failure(text_of(block.content))
     told = _told(result)
-    background = _IN_BACKGROUND.search(bytes(block.content)) if len(block.content) < _NOTE else None
+    background = None
+    if len(block.content) < _NOTE and b"background" in (note := bytes(block.content)):
+        background = _IN_BACKGROUND.search(note)
     if told.background_task_id or background:
         named = (background[1] or background[2]).decode() if background else ""
         return Ending(RunState.RUNNING, task=told.background_task_id or named)

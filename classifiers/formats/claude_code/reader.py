@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
+from collections.abc import Sequence
 
 import msgspec
 
@@ -16,7 +17,8 @@ from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Block, Entry, Given
 from classifiers.formats.claude_code.waiting import KEPT, State, Waiting, waiting
-from classifiers.json_lines import NOTHING, cut, text_of, typed
+from classifiers.json_lines import BROKEN, LONG, NOTHING, cut, instant, loosely, text_of, typed
+from classifiers.lines import spans
 from classifiers.trust import answers, human_text, rejection_reason
 from classifiers.vocabulary import (
     Actor,
@@ -65,21 +67,32 @@ class Reader:
         """What the lines gave."""
         return Reading(tuple(self._records), self._state.carry(), self._parsed, self._skipped, dict(self._unknown))
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no record of Claude Code's is counted."""
-        entry = None if line.cut else typed(entries.ENTRY, line.data)
-        if entry is None:
-            self._skipped += bool(line.cut or line.data.strip())
-            return
-        self._parsed += 1
-        handler = self._handlers.get(entry.type)
-        if handler is None:
-            if entry.type not in entries.QUIET:
-                self._unknown[entry.type] += 1
-            return
-        if entry.session_id != self._state.session and entry.session_id and entry.cwd and not entry.aside:
-            self._started(line, entry, entry.session_id)
-        handler(line, entry)
+    def read(self, lines: Sequence[Line]) -> None:
+        """Read lines; those that are no record of Claude Code's are counted."""
+        decode, handlers, state = entries.ENTRY.decode, self._handlers, self._state
+        for data, start, end, number, offset, was_cut in spans(lines):
+            if was_cut:
+                self._skipped += 1
+                continue
+            line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
+            try:
+                entry = decode(line)
+            except BROKEN:
+                loose = loosely(entries.ENTRY, line)
+                if loose is None:
+                    self._skipped += bool(bytes(line).strip())
+                    continue
+                entry = loose
+            self._parsed += 1
+            handler = handlers.get(entry.type)
+            if handler is None:
+                if entry.type not in entries.QUIET:
+                    self._unknown[entry.type] += 1
+                continue
+            where = Where(number, offset)
+            if entry.session_id != state.session and entry.session_id and entry.cwd and not entry.aside:
+                self._started(where, entry, entry.session_id)
+            handler(where, entry)
 
     def close(self) -> None:
         """Tell what is still open. A call without a result, and a `!` command without output, prove nothing."""
@@ -90,29 +103,29 @@ class Reader:
         self._state.calls.clear()
         self._state.bang = None
 
-    def _started(self, line: Line, entry: Entry, session: str) -> None:
+    def _started(self, where: Where, entry: Entry, session: str) -> None:
         state = self._state
         state.session, state.cwd = session, entry.cwd or ""
         if session in state.started:
             return
         state.started = [*state.started[1 - _SESSIONS :], state.session]
-        start = waiting(line, entry, f"claude:start:{state.session}", "")
+        start = waiting(where, entry, f"claude:start:{state.session}", "")
         self._records.append(SessionMark(**start.base(), mark=Mark.START, branch=entry.git_branch or ""))
 
     # --- what the agent did and said ----------------------------------------------------------------------------------
 
-    def _assistant(self, line: Line, entry: Entry) -> None:
+    def _assistant(self, where: Where, entry: Entry) -> None:
         if entry.message is None or not isinstance(entry.message.content, list):
             return
         for block in entry.message.content:
             if block.type == "tool_use" and block.name in entries.FOLLOWED:
-                self._call(line, entry, block)
+                self._call(where, entry, block)
             elif block.type == "text" and block.text and not entry.aside and not entry.is_api_error_message:
-                self._state.said = waiting(line, entry, f"claude:{entry.uuid}", block.text)
+                self._state.said = waiting(where, entry, f"claude:{entry.uuid}", block.text)
         if entry.message.stop_reason == "end_turn":
             self._turn_over()
 
-    def _call(self, line: Line, entry: Entry, block: Block) -> None:
+    def _call(self, where: Where, entry: Entry, block: Block) -> None:
         given = typed(entries.GIVEN, block.input) or Given()
         if block.name in entries.SHELLS:
             text = given.command
@@ -121,7 +134,7 @@ class Reader:
         else:
             text = given.task_id or given.bash_id or given.shell_id or "?"
         if text and block.id:
-            self._state.call(waiting(line, entry, f"claude:{block.id}", text, block.name), block.id)
+            self._state.call(waiting(where, entry, f"claude:{block.id}", text, block.name), block.id)
 
     def _turn_over(self) -> None:
         said, self._state.said = self._state.said, None
@@ -130,40 +143,40 @@ class Reader:
 
     # --- what came of it ----------------------------------------------------------------------------------------------
 
-    def _user(self, line: Line, entry: Entry) -> None:
+    def _user(self, where: Where, entry: Entry) -> None:
         content = entry.message.content if entry.message else None
         if isinstance(content, list):
             results = [block for block in content if block.type == "tool_result"]
             if results:
                 for block in results:
-                    self._result(line, entry, block)
+                    self._result(where, entry, block)
                 return
             content = "\n".join(block.text for block in content if block.type == "text" and block.text)
         if content and not entry.aside:
-            self._words(line, entry, content)
+            self._words(where, entry, content)
 
-    def _result(self, line: Line, entry: Entry, block: Block) -> None:
+    def _result(self, where: Where, entry: Entry, block: Block) -> None:
         call = self._state.calls.pop(block.tool_use_id, None)
         if block.is_error:
-            self._said(line, entry, block, rejection_reason(cut(text_of(block.content))), Speech.REJECTION)
+            self._said(where, entry, block, rejection_reason(cut(text_of(block.content))), Speech.REJECTION)
         if call is None:
             return
         if call.name in entries.SHELLS:
-            self._shell_result(line, entry, block, call)
+            self._shell_result(where, entry, block, call)
         elif block.is_error:
             return
         elif call.name in entries.EDITS:
             self._records.append(FileEdit(**call.base(), path=call.text))
         elif call.name == entries.QUESTION:
-            self._said(line, entry, block, answers(cut(text_of(block.content))), Speech.ANSWER)
+            self._said(where, entry, block, answers(cut(text_of(block.content))), Speech.ANSWER)
         else:
             ending = Ending(RunState.INTERRUPTED) if call.name in entries.STOPS else polled(block.content)
-            self._task_over(frozenset({call.text}), line, ending)
+            self._task_over(frozenset({call.text}), where, ending)
 
-    def _shell_result(self, line: Line, entry: Entry, block: Block, call: Waiting) -> None:
+    def _shell_result(self, where: Where, entry: Entry, block: Block, call: Waiting) -> None:
         ending = ending_of(block, entry.tool_use_result)
         if ending.state is not RunState.RUNNING:
-            self._ran(call, Where(line.number, line.offset), ending)
+            self._ran(call, where, ending)
             return
         call.task = ending.task
         tasks = self._state.tasks
@@ -172,20 +185,24 @@ class Reader:
             oldest = tasks.pop(next(iter(tasks)))
             self._ran(oldest, oldest.where, Ending(RunState.RUNNING))
 
-    def _task_over(self, ids: frozenset[str], line: Line, ending: Ending | None) -> None:
+    def _task_over(self, ids: frozenset[str], where: Where, ending: Ending | None) -> None:
         """End the background command that goes by one of `ids`; nothing when it is not known or still runs."""
         if ending is None:
             return
         for tool_use, call in self._state.tasks.items():
             if tool_use in ids or (call.task and call.task in ids):
                 del self._state.tasks[tool_use]
-                self._ran(call, Where(line.number, line.offset), ending)
+                self._ran(call, where, ending)
                 return
 
     def _ran(self, call: Waiting, result: Where, ending: Ending) -> None:
         self._records.append(
             CommandRun(
-                **call.base(),
+                key=call.key,
+                where=call.where,
+                at=instant(call.at),
+                session=call.session,
+                cwd=call.cwd,
                 command=call.text,
                 actor=Actor.AGENT,
                 dialect=entries.SHELLS.get(call.name, Dialect.POSIX),
@@ -199,21 +216,21 @@ class Reader:
 
     # --- what the person said -----------------------------------------------------------------------------------------
 
-    def _words(self, line: Line, entry: Entry, text: str) -> None:
+    def _words(self, where: Where, entry: Entry, text: str) -> None:
         if self._state.tasks and _NOTICE_HEAD in text[:200]:
-            self._noticed(line, text)
+            self._noticed(where, text)
         if entry.is_meta:
             return
         self._turn_over()
         if text.lstrip().startswith("<bash-"):
-            self._bang(line, entry, text)
+            self._bang(where, entry, text)
         elif _is_person(entry):
-            self._heard(waiting(line, entry, f"claude:{entry.uuid}", ""), text, Speech.PROMPT)
+            self._heard(waiting(where, entry, f"claude:{entry.uuid}", ""), text, Speech.PROMPT)
 
-    def _said(self, line: Line, entry: Entry, block: Block, text: str, speech: Speech) -> None:
+    def _said(self, where: Where, entry: Entry, block: Block, text: str, speech: Speech) -> None:
         """Keep a person's words out of a tool's result."""
         if text and not entry.aside:
-            said = waiting(line, entry, f"claude:{block.tool_use_id}:said", "")
+            said = waiting(where, entry, f"claude:{block.tool_use_id}:said", "")
             self._records.append(HumanMessage(**said.base(), text=text, speech=speech))
 
     def _heard(self, at: Waiting, text: str, speech: Speech) -> None:
@@ -221,11 +238,11 @@ class Reader:
         if words:
             self._records.append(HumanMessage(**at.base(), text=words, speech=speech))
 
-    def _bang(self, line: Line, entry: Entry, text: str) -> None:
+    def _bang(self, where: Where, entry: Entry, text: str) -> None:
         """The person's own `!` command, and in this record or the next what it printed. Its status is not told."""
         typed_in = _BANG.match(text)
         if typed_in:
-            self._state.bang = waiting(line, entry, f"claude:{entry.uuid}", typed_in[1].strip())
+            self._state.bang = waiting(where, entry, f"claude:{entry.uuid}", typed_in[1].strip())
         printed = "\n".join(part for part in _BANG_OUTPUT.findall(text) if part)
         if "<bash-std" not in text or self._state.bang is None:
             return
@@ -236,21 +253,21 @@ class Reader:
                 command=bang.text,
                 actor=Actor.PERSON,
                 output=Output(cut(printed)),
-                result=Where(line.number, line.offset),
+                result=where,
             )
         )
 
-    def _attachment(self, line: Line, entry: Entry) -> None:
+    def _attachment(self, where: Where, entry: Entry) -> None:
         attached = entry.attachment
         if attached is None or attached.type != "queued_command":
             return
         text = text_of(attached.prompt)
         if attached.command_mode == "task-notification" or text.lstrip().startswith(_NOTICE_HEAD):
-            self._noticed(line, text)
+            self._noticed(where, text)
         elif attached.command_mode in {None, "prompt"} and not attached.is_meta and _is_person(entry, attached.origin):
-            self._queued(waiting(line, entry, f"claude:{entry.uuid}", text))
+            self._queued(waiting(where, entry, f"claude:{entry.uuid}", text))
 
-    def _queue(self, line: Line, entry: Entry) -> None:
+    def _queue(self, where: Where, entry: Entry) -> None:
         """Prompts typed while the agent works: taken in mid-turn ("remove"), only this record keeps the words.
 
         One that waits for the end of the turn ("dequeue") comes again as a user record.
@@ -259,9 +276,9 @@ class Reader:
         if entry.operation == "enqueue":
             text = text_of(entry.content)
             if self._state.tasks:
-                self._noticed(line, text)
+                self._noticed(where, text)
             key = f"claude:{entry.session_id}:queued:{entry.timestamp}"
-            said = waiting(line, entry, key, "" if text.lstrip().startswith(("<", "{", "/")) else text)
+            said = waiting(where, entry, key, "" if text.lstrip().startswith(("<", "{", "/")) else text)
             said.cwd = said.cwd or self._state.cwd
             self._state.queue = [*queue[1 - KEPT :], said]
         elif entry.operation == "popAll":
@@ -279,19 +296,19 @@ class Reader:
         self._state.heard = [*self._state.heard[1 - KEPT :], digest]
         self._heard(said, said.text, Speech.QUEUED)
 
-    def _noticed(self, line: Line, text: str) -> None:
+    def _noticed(self, where: Where, text: str) -> None:
         """End background tasks, but leave one that is being asked about to that answer, which has its output."""
         asked = {call.text for call in self._state.calls.values() if call.name in entries.POLLS}
         for notice in notices(text):
             if not asked & notice.ids:
-                self._task_over(notice.ids, line, notice.ending)
+                self._task_over(notice.ids, where, notice.ending)
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 
-    def _system(self, line: Line, entry: Entry) -> None:
+    def _system(self, where: Where, entry: Entry) -> None:
         if entry.subtype == "compact_boundary" and not entry.aside:
             self._turn_over()
-            mark = waiting(line, entry, f"claude:{entry.uuid}", "")
+            mark = waiting(where, entry, f"claude:{entry.uuid}", "")
             self._records.append(SessionMark(**mark.base(), mark=Mark.COMPACT, branch=entry.git_branch or ""))
 
 

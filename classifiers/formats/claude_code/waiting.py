@@ -8,7 +8,7 @@ import msgspec
 
 from classifiers.formats.claude_code.entries import Entry
 from classifiers.json_lines import instant
-from classifiers.vocabulary import Carry, Line, Where
+from classifiers.vocabulary import Carry, Where
 
 PENDING = 64
 """Calls without a result that are kept; the oldest is forgotten first."""
@@ -85,13 +85,13 @@ class State(msgspec.Struct):
             del self.calls[next(iter(self.calls))]
 
 
-def waiting(line: Line, entry: Entry, key: str, text: str, name: str = "") -> Waiting:
+def waiting(where: Where, entry: Entry, key: str, text: str, name: str = "") -> Waiting:
     """What waits, at the line where it was read."""
     return Waiting(
         key,
         text[:TEXT_CAP],
-        line.number,
-        line.offset,
+        where.line,
+        where.offset,
         entry.timestamp or "",
         entry.session_id or "",
         entry.cwd or "",

@@ -36,8 +36,7 @@ class Codex:
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:
         """Read records; at `final`, commands still running are told as such and calls without an output dropped."""
         reader = Reader(carry, path)
-        for line in lines:
-            reader.take(line)
+        reader.read(lines)
         if final:
             reader.close()
         return reader.reading()

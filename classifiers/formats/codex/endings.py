@@ -8,7 +8,6 @@ end, so nothing else is decoded until someone asks for the text.
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 import msgspec
 
@@ -45,7 +44,7 @@ _FAILED = (
 )
 
 
-class Ending(NamedTuple):
+class Ending(msgspec.Struct, frozen=True, gc=False):
     """How a command ended. `session` is the running session's id when it has not."""
 
     state: RunState = RunState.FINISHED

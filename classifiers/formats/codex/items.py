@@ -5,8 +5,6 @@ One payload shape serves all line types, so whatever differs between them stays 
 
 from __future__ import annotations
 
-import re
-
 import msgspec
 
 from classifiers.json_lines import NOTHING
@@ -46,12 +44,21 @@ QUIET = {
 """Types that say nothing Seorap keeps, by the type of their line (""  for lines whose payload has none). A type that is
 neither here nor handled is counted as unknown."""
 
-QUIET_HEAD = re.compile(
-    rb'\{"timestamp":"[^"\\]*","type":"(?:response_item|event_msg)",'
-    rb'"payload":\{"type":"(?:token_count|reasoning|agent_reasoning|ghost_snapshot|patch_apply_end)"'
+STAMP = len(b'{"timestamp":"2026-01-02T03:04:05.678Z"')
+"""Bytes before the type of a line."""
+
+QUIET_HEADS = tuple(
+    f',"type":"{line}","payload":{{"type":"{inner}"'.encode()
+    for line, inner in (
+        ("event_msg", "token_count"),
+        ("event_msg", "agent_reasoning"),
+        ("event_msg", "patch_apply_end"),
+        ("response_item", "reasoning"),
+        ("response_item", "ghost_snapshot"),
+    )
 )
-"""The start of the commonest quiet lines as Codex writes them: a third of a file's bytes that need no decoding. A line
-with other spacing or order is decoded like any other."""
+"""What follows there in the commonest quiet lines as Codex writes them: a third of a file's bytes that need no decoding.
+A line with other spacing or order is decoded like any other."""
 
 
 class Payload(msgspec.Struct, gc=False):

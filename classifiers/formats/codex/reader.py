@@ -9,15 +9,18 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
+
+from msgspec.structs import replace
 
 from classifiers.formats.codex import items
 from classifiers.formats.codex.asked import Asked, asked, is_patch, patched_files, script_call
 from classifiers.formats.codex.endings import Ending, ending_of, script_ending
 from classifiers.formats.codex.items import Git, Item
 from classifiers.formats.codex.waiting import RUNNING, TEXT_CAP, State, Waiting
-from classifiers.json_lines import cut, instant, start_of, text_of, typed
+from classifiers.json_lines import BROKEN, LONG, cut, instant, loosely, start_of, text_of, typed
+from classifiers.lines import spans
 from classifiers.trust import human_text
 from classifiers.vocabulary import (
     Actor,
@@ -43,8 +46,7 @@ _ABSOLUTE = re.compile(r"[/~]|[A-Za-z]:[\\/]|\\\\")
 _USER_INFO = re.compile(r"//[^/@]*@")
 _SHELL = re.compile(rb"<shell>\s*(powershell|pwsh|cmd)")
 _PLAIN = (b"", b"null", b'"plain"')  # `kind` of a prompt that is no injected context
-
-_quiet = items.QUIET_HEAD.match
+_BRACE = ord("}")
 
 
 class Reader:
@@ -56,7 +58,7 @@ class Reader:
         self._unknown: Counter[str] = Counter()
         self._parsed = 0
         self._skipped = 0
-        self._handlers: dict[tuple[str, str | None], Callable[[Line, Item], None]] = {
+        self._handlers: dict[tuple[str, str | None], Callable[[Where, Item], None]] = {
             ("response_item", "message"): self._message,
             ("response_item", "function_call"): self._function_call,
             ("response_item", "custom_tool_call"): self._custom_call,
@@ -78,25 +80,35 @@ class Reader:
         """What the lines gave."""
         return Reading(tuple(self._records), self._state.carry(), self._parsed, self._skipped, dict(self._unknown))
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no line of a rollout is counted."""
-        if _quiet(line.data) and line.data[-1:] == b"}" and not line.cut:
+    def read(self, lines: Sequence[Line]) -> None:
+        """Read lines; those that are no line of a rollout are counted."""
+        decode, handlers, bare = items.ITEM.decode, self._handlers, self._bare
+        for data, start, end, number, offset, was_cut in spans(lines):
+            if was_cut:
+                self._skipped += 1
+                continue
+            if data.startswith(items.QUIET_HEADS, start + items.STAMP, end) and data[end - 1] == _BRACE:
+                self._parsed += 1
+                continue
+            line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
+            try:
+                item = decode(line)
+            except BROKEN:
+                loose = loosely(items.ITEM, line)
+                if loose is None:
+                    self._skipped += bool(bytes(line).strip())
+                    continue
+                item = loose
             self._parsed += 1
-            return
-        item = None if line.cut else typed(items.ITEM, line.data)
-        if item is None:
-            self._skipped += bool(line.cut or line.data.strip())
-            return
-        self._parsed += 1
-        inner = item.payload.type
-        handler = self._handlers.get((item.type, inner)) or self._bare.get(item.type)
-        if handler is not None:
-            handler(line, item)
-        elif item.type in items.QUIET:
-            if inner not in items.QUIET[item.type]:
-                self._unknown[f"{item.type}/{inner}"] += 1
-        elif item.type not in items.QUIET[""]:
-            self._unknown[item.type] += 1
+            inner = item.payload.type
+            handler = handlers.get((item.type, inner)) or bare.get(item.type)
+            if handler is not None:
+                handler(Where(number, offset), item)
+            elif item.type in items.QUIET:
+                if inner not in items.QUIET[item.type]:
+                    self._unknown[f"{item.type}/{inner}"] += 1
+            elif item.type not in items.QUIET[""]:
+                self._unknown[item.type] += 1
 
     def close(self) -> None:
         """Tell what is still open; a call without an output proves nothing."""
@@ -108,7 +120,7 @@ class Reader:
 
     # --- where it happens ---------------------------------------------------------------------------------------------
 
-    def _session(self, line: Line, item: Item) -> None:
+    def _session(self, where: Where, item: Item) -> None:
         """Only the first: a fork's file goes on with its parent's."""
         state, meta = self._state, item.payload
         if state.home or not meta.cwd:
@@ -124,28 +136,28 @@ class Reader:
         state.person = not program and not child
         if child:
             return
-        start = self._waiting(line, item, f"codex:start:{state.session}", "")
+        start = self._waiting(where, item, f"codex:start:{state.session}", "")
         self._records.append(SessionMark(**self._base(start), mark=Mark.START, branch=git.branch or ""))
 
-    def _turn(self, line: Line, item: Item) -> None:  # noqa: ARG002 - a handler
+    def _turn(self, where: Where, item: Item) -> None:  # noqa: ARG002 - a handler
         self._state.in_turn(item.payload.turn_id)
         self._state.cwd = item.payload.cwd or self._state.cwd
 
-    def _compacted(self, line: Line, item: Item) -> None:
+    def _compacted(self, where: Where, item: Item) -> None:
         self._flush()
         self._state.compacted += 1
-        mark = self._waiting(line, item, f"codex:{self._state.session}:compact:{self._state.compacted}", "")
+        mark = self._waiting(where, item, f"codex:{self._state.session}:compact:{self._state.compacted}", "")
         self._records.append(SessionMark(**self._base(mark), mark=Mark.COMPACT))
 
-    def _message(self, line: Line, item: Item) -> None:  # noqa: ARG002 - a handler
+    def _message(self, where: Where, item: Item) -> None:  # noqa: ARG002 - a handler
         """A model's input; read only for the shell that its first item names."""
         if self._state.dialect is None and item.payload.role == "user":
             told = _SHELL.search(start_of(item.payload.content, 4_096))
             if told:
                 self._state.dialect = Dialect.CMD if told[1] == b"cmd" else Dialect.POWERSHELL
 
-    def _waiting(self, line: Line, item: Item, key: str, text: str) -> Waiting:
-        return Waiting(key, text[:TEXT_CAP], line.number, line.offset, item.timestamp or "", self._state.cwd)
+    def _waiting(self, where: Where, item: Item, key: str, text: str) -> Waiting:
+        return Waiting(key, text[:TEXT_CAP], where.line, where.offset, item.timestamp or "", self._state.cwd)
 
     def _base(self, waiting: Waiting) -> dict[str, Any]:
         home = self._state.home
@@ -161,33 +173,33 @@ class Reader:
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
-    def _function_call(self, line: Line, item: Item) -> None:
+    def _function_call(self, where: Where, item: Item) -> None:
         name = item.payload.name or ""
         if name in items.SHELLS or name == items.POLL:
-            self._asked(line, item, name, asked(item.payload.arguments))
+            self._asked(where, item, name, asked(item.payload.arguments))
         elif name == items.PATCH:
-            self._patch(line, item, text_of(item.payload.arguments))
+            self._patch(where, item, text_of(item.payload.arguments))
 
-    def _local_call(self, line: Line, item: Item) -> None:
-        self._asked(line, item, "local_shell", asked(item.payload.action))
+    def _local_call(self, where: Where, item: Item) -> None:
+        self._asked(where, item, "local_shell", asked(item.payload.action))
 
-    def _custom_call(self, line: Line, item: Item) -> None:
+    def _custom_call(self, where: Where, item: Item) -> None:
         name = item.payload.name or ""
         if name == items.PATCH:
-            self._patch(line, item, text_of(item.payload.input))
+            self._patch(where, item, text_of(item.payload.input))
         elif name == items.SCRIPT:
-            self._asked(line, item, name, script_call(text_of(item.payload.input)))
+            self._asked(where, item, name, script_call(text_of(item.payload.input)))
         elif name in items.SHELLS:
-            self._asked(line, item, name, asked(item.payload.input))
+            self._asked(where, item, name, asked(item.payload.input))
 
-    def _asked(self, line: Line, item: Item, name: str, what: Asked) -> None:
+    def _asked(self, where: Where, item: Item, name: str, what: Asked) -> None:
         call_id = item.payload.call_id
         if not call_id or not (what.command or what.polls):
             return
         if is_patch(what.command):
-            self._patch(line, item, what.command)
+            self._patch(where, item, what.command)
             return
-        call = self._waiting(line, item, self._call_key(call_id), what.command or what.polls)
+        call = self._waiting(where, item, self._call_key(call_id), what.command or what.polls)
         call.cwd = self._folder(what.workdir)
         call.name = items.POLL if what.polls else name
         call.dialect = what.dialect or self._usual(call.cwd)
@@ -195,10 +207,10 @@ class Reader:
             target.stopped = True
         self._state.call(call, call_id)
 
-    def _patch(self, line: Line, item: Item, patch: str) -> None:
+    def _patch(self, where: Where, item: Item, patch: str) -> None:
         files = patched_files(patch)[:64]
         if item.payload.call_id and files:
-            call = self._waiting(line, item, self._call_key(item.payload.call_id), "")
+            call = self._waiting(where, item, self._call_key(item.payload.call_id), "")
             call.name, call.files = items.PATCH, files
             self._state.call(call, item.payload.call_id)
 
@@ -218,13 +230,12 @@ class Reader:
 
     # --- what came of them --------------------------------------------------------------------------------------------
 
-    def _output(self, line: Line, item: Item) -> None:
+    def _output(self, where: Where, item: Item) -> None:
         call = self._state.calls.pop(item.payload.call_id or "", None)
         if call is None:
             return
         script = call.name == items.SCRIPT
         ending = script_ending(item.payload.output) if script else ending_of(item.payload.output)
-        where = Where(line.number, line.offset)
         if call.name == items.PATCH:
             self._patched(call, ending)
         elif call.name == items.POLL:
@@ -256,7 +267,7 @@ class Reader:
     def _polled(self, session: str, where: Where, ending: Ending) -> None:
         call = self._state.running.pop(session, None)
         if call is not None:
-            self._ran(call, where, ending._replace(duration=None, state=_stopped(call, ending)))
+            self._ran(call, where, replace(ending, duration=None, state=_stopped(call, ending)))
 
     def _ran(self, call: Waiting, result: Where, ending: Ending) -> None:
         self._records.append(
@@ -277,15 +288,15 @@ class Reader:
 
     # --- who said what ------------------------------------------------------------------------------------------------
 
-    def _user_message(self, line: Line, item: Item) -> None:
+    def _user_message(self, where: Where, item: Item) -> None:
         if not self._state.paginated and bytes(item.payload.kind) in _PLAIN:
-            self._person(line, item, text_of(item.payload.message))
+            self._person(where, item, text_of(item.payload.message))
 
-    def _agent_message(self, line: Line, item: Item) -> None:
+    def _agent_message(self, where: Where, item: Item) -> None:
         if not self._state.paginated:
-            self._agent(line, item, text_of(item.payload.message))
+            self._agent(where, item, text_of(item.payload.message))
 
-    def _item_completed(self, line: Line, item: Item) -> None:
+    def _item_completed(self, where: Where, item: Item) -> None:
         """Words in the paginated history, which may keep the older events beside them."""
         self._state.in_turn(item.payload.turn_id)
         said = typed(items.SAID, item.payload.item) if item.payload.item and self._state.paginated else None
@@ -293,27 +304,27 @@ class Reader:
             return
         text = said.text or text_of(said.content)
         if said.type in {"UserMessage", "user_message"}:
-            self._person(line, item, text)
+            self._person(where, item, text)
         elif said.type in {"AgentMessage", "agent_message"}:
-            self._agent(line, item, text)
+            self._agent(where, item, text)
 
-    def _person(self, line: Line, item: Item, text: str) -> None:
+    def _person(self, where: Where, item: Item, text: str) -> None:
         self._flush()
         key = self._said_key("said")
         words = human_text(cut(text)) if self._state.person else ""
         if words:
-            self._records.append(HumanMessage(**self._base(self._waiting(line, item, key, "")), text=words))
+            self._records.append(HumanMessage(**self._base(self._waiting(where, item, key, "")), text=words))
 
-    def _agent(self, line: Line, item: Item, text: str) -> None:
+    def _agent(self, where: Where, item: Item, text: str) -> None:
         key = self._said_key("answer")
         if text and self._state.person:
-            self._state.said = self._waiting(line, item, key, text)
+            self._state.said = self._waiting(where, item, key, text)
 
     def _said_key(self, what: str) -> str:
         self._state.spoken += 1
         return f"codex:{self._state.turn or self._state.session}:{what}:{self._state.spoken}"
 
-    def _turn_over(self, line: Line, item: Item) -> None:  # noqa: ARG002 - a handler
+    def _turn_over(self, where: Where, item: Item) -> None:  # noqa: ARG002 - a handler
         self._flush()
 
     def _flush(self) -> None:

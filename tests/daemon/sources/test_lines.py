@@ -1,6 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from classifiers.lines import spans
 from classifiers.vocabulary import Line
 from daemon.sources.lines import split
 
@@ -28,6 +29,18 @@ def test_lines_are_there_as_often_as_one_looks(data, index):
     assert [*lines] == [*lines] == [lines[i] for i in range(len(lines))]
     assert b"".join(line.data + b"\n" for line in lines).removesuffix(b"\n") == data.removesuffix(b"\n")
     assert lines[index:] == [*lines][index:]
+
+
+@given(texts, st.integers(0, 3))
+def test_spans_are_the_same_lines(data, max_line):
+    """Where a line stands, in the buffer of all or in its own bytes, there are its bytes; a cut one is told as cut."""
+    lines, _ = split(data, 5, 3, max_line=max_line, final=True)
+    for each in (lines, [*lines]):
+        seen = [(data[start:end], *rest) for data, start, end, *rest in spans(each)]
+        assert [(number, offset, cut) for _, number, offset, cut in seen] == [
+            (line.number, line.offset, line.cut) for line in lines
+        ]
+        assert all(line.data == data for line, (data, *_) in zip(lines, seen, strict=True) if not line.cut)
 
 
 @given(texts, st.integers(0, 30))
