@@ -14,15 +14,18 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from bench.home import environ_of, settings_of, start, started
 from bench.recall import HERE, _words
 from classifiers.vocabulary import MemoryType
 from daemon.service.machine import Machine
 from daemon.service.parts.agents import PART, program_of
+from recall.errors import error_in, lesson_of
 from storage.engine import Store, open_store
 from storage.search import rebuild
 from storage.tables import table
@@ -34,7 +37,7 @@ ROUNDS = 40
 NOW = datetime.now(UTC)  # noqa: TID251  a made-up drawer of today
 WORDS = [f"{first}{second}" for first in _words() for second in range(150)]
 CHANCE = random.Random(1)
-EVENTS = (("SessionStart", {"source": "clear"}), ("UserPromptSubmit", {}), ("PreToolUse", {}), ("Stop", {}))
+LESSONS, CONSTRAINTS = 200, 20  # among the memories
 
 
 def main(_arguments: list[str]) -> None:
@@ -75,20 +78,34 @@ def _keep(store: Store) -> None:
     fixed = {"version": 1, "confidence": 1.0, "status": MemoryStatus.ACTIVE, "seen": 1, "scope": HERE.identity}
     empty = {"proof": [], "rule": "", "workspace": "", "source": "", "confirmed_by": "", "lesson": {}}
     same = {**Owner(user="sam").columns(), **times, **fixed, **empty}
-    kinds = tuple(MemoryType)
-    rows = [
-        {
-            **same,
-            "type": MemoryType.CAPABILITY if number % 100 == 0 else kinds[number % len(kinds)],
-            "key": f"{'deploy' if number % 100 == 0 else 'fact'}:note-{number}",
-            "body": " ".join(CHANCE.choices(WORDS, k=14)),
-            "paths": [f"src/part{number}/**"] if number % 50 == 0 else [],
-        }
-        for number in range(MEMORIES)
-    ]
+    rows = [{**same, **_memory(number), "body": " ".join(CHANCE.choices(WORDS, k=14))} for number in range(MEMORIES)]
     with store.engine.begin() as connection:
         connection.execute(table("memory").insert(), rows)
     rebuild(store, now=NOW)
+
+
+def _memory(number: int) -> dict[str, Any]:
+    memory: dict[str, Any] = {"type": tuple(MemoryType)[number % len(MemoryType)], "key": f"fact:note-{number}"}
+    memory |= {"paths": [f"src/part{number}/**"] if number % 50 == 0 else [], "guard": {}}
+    if number % 100 == 0:
+        memory |= {"type": MemoryType.CAPABILITY, "key": f"deploy:note-{number}"}
+    if number < LESSONS:
+        error = error_in(_failed(number))
+        assert error is not None
+        memory |= {"type": MemoryType.LESSON, "key": lesson_of(error), "paths": []}
+    elif number < LESSONS + CONSTRAINTS:
+        memory |= {
+            "type": MemoryType.RULE,
+            "key": f"rule:note-{number}",
+            "guard": {"commands": [f"psql*host{number}*"]},
+        }
+    return memory
+
+
+def _failed(number: int) -> str:
+    """What a program printed that lacks a module; half as long again as what is looked at."""
+    trace = "".join(f'  File "src/part{line}/app.py", line {line}, in run\n    step({line})\n' for line in range(250))
+    return f"Traceback (most recent call last):\n{trace}ModuleNotFoundError: No module named 'part{number}'\n"
 
 
 class _Line(http.client.HTTPConnection):
@@ -103,21 +120,55 @@ class _Line(http.client.HTTPConnection):
         self.sock.connect(str(self._place))
 
 
-def _said(event: str, number: int, root: Path, more: dict[str, str]) -> bytes:
-    said = {"session_id": f"s{number // 20}", "cwd": str(root / "blyck"), "hook_event_name": event, **more}
-    said["prompt"] = " ".join(CHANCE.choices(WORDS, k=CHANCE.randint(2, 12)))
-    said["last_assistant_message"] = "I have no credentials, so I cannot deploy this from here."
-    file = {"file_path": str(root / "blyck" / "src" / f"part{number * 50 % MEMORIES}" / "a.py")}
-    return json.dumps(said | {"tool_name": "Edit", "tool_input": file}).encode()
+def _moments(root: Path) -> dict[str, tuple[str, Callable[[int], dict[str, Any]]]]:
+    """By what it is: the event, and what the agent says of the one of a number."""
+    edited = root / "blyck" / "src"
+    return {
+        "a session's start": ("SessionStart", lambda _: {"source": "clear"}),
+        "a prompt": (
+            "UserPromptSubmit",
+            lambda _: {"prompt": " ".join(CHANCE.choices(WORDS, k=CHANCE.randint(2, 12)))},
+        ),
+        "an edit": (
+            "PreToolUse",
+            lambda number: {
+                "tool_name": "Edit",
+                "tool_input": {"file_path": f"{edited}/part{number * 50 % MEMORIES}/a.py"},
+            },
+        ),
+        "a command at the gate": (
+            "PreToolUse",
+            lambda number: _bash(
+                f"cd src && sudo psql -h host{LESSONS + number % 200} -c 'select 1' 2>&1 | tee \"$HOME/out.log\""
+            ),
+        ),
+        "a known error": (
+            "PostToolUseFailure",
+            lambda number: _bash("python -m app") | {"error": f"Exit code 1\n{_failed(number % LESSONS)}"},
+        ),
+        "a new error": (
+            "PostToolUseFailure",
+            lambda number: _bash("python -m app") | {"error": f"Exit code 1\n{_failed(number + LESSONS + 50)}"},
+        ),
+        "a last word": (
+            "Stop",
+            lambda _: {"last_assistant_message": "I have no credentials, so I cannot deploy this from here."},
+        ),
+    }
+
+
+def _bash(command: str) -> dict[str, Any]:
+    return {"tool_name": "Bash", "tool_input": {"command": command}}
 
 
 def _server(place: Path, root: Path) -> None:
-    """Each event, and between them the least that the same server can answer: what a loaded machine adds is in both."""
+    """Each moment, and between them the least that the same server can answer: what a loaded machine adds is in both."""
     with closing(_Line(place)) as line:
-        for event, more in EVENTS:
+        for name, (event, said) in _moments(root).items():
             took, least, answered = [], [], 0
             for number in range(-50, ASKED):
-                body = _said(event, number, root, more)
+                common = {"session_id": f"s{number // 20}", "cwd": str(root / "blyck"), "hook_event_name": event}
+                body = json.dumps(common | said(number)).encode()
                 milliseconds, answer = _asked(line, "POST", f"/hooks/claude-code/{event}", body)
                 answered += bool(answer)
                 if number >= 0:
@@ -126,7 +177,7 @@ def _server(place: Path, root: Path) -> None:
             took.sort()
             ratio = statistics.median(took) / statistics.median(least)
             print(
-                f"hooks: {event:<16} {MEMORIES:,} memories: median {took[len(took) // 2]:.1f} ms, p99 "
+                f"hooks: {name:<21} {MEMORIES:,} memories: median {took[len(took) // 2]:.1f} ms, p99 "
                 f"{took[int(len(took) * 0.99)]:.1f} ms, {ratio:.1f}x of an answer without a look; "
                 f"{answered} of {ASKED + 50} told something"
             )

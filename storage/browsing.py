@@ -108,6 +108,12 @@ def waiting(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Waiting:
         )
 
 
+def number_waiting(store: Store, *, now: datetime, owner: Owner = LOCAL) -> int:
+    """How many candidates wait for a verdict."""
+    with store.reading() as db:
+        return _number(db, Candidate, [*owned_by(owner), _sort("waiting", now)])
+
+
 def memory_part(
     store: Store,
     part: Part,

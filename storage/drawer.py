@@ -202,18 +202,12 @@ def foremost(
     store: Store, kinds: Collection[MemoryType], *, scopes: Collection[str], limit: int, owner: Owner = LOCAL
 ) -> list[Memory]:
     """Of each type in each scope the `limit` surest and newest active memories; looking at them changes nothing."""
-    mine = (col(Memory.tenant) == owner.tenant, col(Memory.user) == owner.user)
-    best = (col(Memory.confidence).desc(), col(Memory.last_seen).desc())
     found: list[Memory] = []
     with store.reading() as db:
         for kind in kinds:
             for scope in scopes:
-                there = (
-                    col(Memory.scope) == scope,
-                    col(Memory.type) == kind,
-                    col(Memory.status) == MemoryStatus.ACTIVE,
-                )
-                found += db.exec(select(Memory).where(*mine, *there).order_by(*best).limit(limit)).all()
+                asked = {"tenant": owner.tenant, "user": owner.user, "scope": scope, "type": kind, "most": limit}
+                found += db.exec(_FOREMOST, params=asked).all()
     return sorted(found, key=lambda memory: (-memory.confidence, -memory.last_seen.timestamp(), memory.key))
 
 
@@ -246,17 +240,23 @@ AT_ONCE = 1000
 """Keys in one question to the database, for it does not take any number of them."""
 
 
+# Made once, as every recall and every session's start asks them.
 _COLUMNS = table("memory").c
-_THERE = (
+_IN_SCOPE = (
     _COLUMNS.tenant == bindparam("tenant"),
     _COLUMNS.user == bindparam("user"),
     _COLUMNS.scope == bindparam("scope"),
-    _COLUMNS.key.in_(bindparam("keys", expanding=True)),
     _COLUMNS.status == MemoryStatus.ACTIVE,
 )
-_WHOLE = select(Memory).where(*_THERE)
-"""Made once, as every recall asks it."""
-_OUTLINE = sql.select(*(_COLUMNS[name] for name in Outline._fields)).where(*_THERE)
+_AT_KEYS = _COLUMNS.key.in_(bindparam("keys", expanding=True))
+_WHOLE = select(Memory).where(*_IN_SCOPE, _AT_KEYS)
+_OUTLINE = sql.select(*(_COLUMNS[name] for name in Outline._fields)).where(*_IN_SCOPE, _AT_KEYS)
+_FOREMOST = (
+    select(Memory)
+    .where(*_IN_SCOPE, _COLUMNS.type == bindparam("type"))
+    .order_by(_COLUMNS.confidence.desc(), _COLUMNS.last_seen.desc())
+    .limit(bindparam("most"))
+)
 
 
 def _written(db: Session, owner: Owner, entry: Entry, answer: dict[str, Any]) -> Written:

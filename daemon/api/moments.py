@@ -29,7 +29,7 @@ from recall.imports import reached
 from recall.intents import Lexicon
 from recall.select import Chosen, Limits, cost, select
 from recall.situation import Situation, inside
-from storage.browsing import waiting
+from storage.browsing import number_waiting
 from storage.feedback import Trial, awaited
 from storage.values import Effect
 
@@ -95,7 +95,7 @@ def remembered(chosen: Iterable[Chosen]) -> Answer:
 def begin(asked: Asked) -> Answer:
     """At a session's start: what holds here and what works here, and how much waits for the person."""
     answer = remembered(asked.untold(_start(asked)))
-    number = waiting(asked.finder.store, now=asked.now, owner=asked.finder.owner).waiting if asked.event.notice else 0
+    number = number_waiting(asked.finder.store, now=asked.now, owner=asked.finder.owner) if asked.event.notice else 0
     if not number:
         return answer
     return replace(answer, notice=f"{number} candidate{'s wait' if number > 1 else ' waits'}: seorap review")
