@@ -47,7 +47,13 @@ class Daemon:
         formats = {each.name: each for each in FORMATS}
         self.backups = Backups(store, self.owner, settings)
         self.follower = Follower(self.sources, formats, _named, checkpoints(store, self.owner))
-        judges = Judges(book=app.rulebook(settings), place=app.places(settings), owner=self.owner, policy=self.policy)
+        judges = Judges(
+            book=app.rulebook(settings),
+            place=app.places(settings),
+            owner=self.owner,
+            policy=self.policy,
+            index=settings.config.snapshot.file if settings.config.snapshot.enabled else "",
+        )
         self.pauses = Pauses(store, judges, idle=timedelta(minutes=settings.config.reflection.idle_minutes))
         self.reflection: Reflection | None = None
         if settings.config.reflection.model != "off":

@@ -16,12 +16,13 @@ import msgspec
 import structlog
 
 from classifiers import mining
+from classifiers.attempts import Attempt, Awaited, Published, attempts, may_tell
 from classifiers.formats import Format
 from classifiers.formats.registry import format_named
 from classifiers.recollection import Recollection
 from classifiers.rulebook.entries import Rulebook
 from classifiers.secrets import mask, mask_record
-from classifiers.vocabulary import Carry, Draft, Place, Reading, Record
+from classifiers.vocabulary import Carry, Draft, Place, Reading, Record, SourceKind
 from daemon.sources.tail import Batch
 from storage.checkpoints import Checkpoint, Step
 
@@ -51,6 +52,17 @@ class Digest:
         return self.step.skipped > 0 and self.step.next.drifted
 
 
+@dataclass(frozen=True, slots=True)
+class Trying:
+    """What the commands of agents are to tell beside what they prove."""
+
+    awaited: Awaited
+    published: Published
+
+
+NOT_TRYING = Trying(Awaited(), lambda _there, _key: False)
+
+
 class Witness(Protocol):
     """Who looks on while a batch is judged, to tell a person about it."""
 
@@ -61,7 +73,9 @@ class Witness(Protocol):
         """What became of one record that a judge looked at."""
 
 
-def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | None = None) -> Digest:
+def digest(
+    batch: Batch, *, book: Rulebook, place: Place, witness: Witness | None = None, trying: Trying = NOT_TRYING
+) -> Digest:
     """Read, mask and judge a batch. Raises nothing for what a source may hold; KeyError for a format that is gone."""
     form = format_named(batch.format)
     if form is None:
@@ -71,6 +85,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
     if witness is not None:
         witness.read(reading.records)
     judges = _Judges(book, place, mining.SourceRef(format=form.name, path=batch.path), witness)
+    told = _told(reading.records, form, place, trying)
     mined_before = carry.get("mined")
     known = mined_before if isinstance(mined_before, dict) else {}
     records, lost = _masked(judges.regarded(reading.records, known))
@@ -86,6 +101,7 @@ def digest(batch: Batch, *, book: Rulebook, place: Place, witness: Witness | Non
         parsed=reading.parsed,
         skipped=reading.skipped,
         unknown=sum(reading.unknown.values()),
+        attempts=told,
     )
     unknown = dict(Counter(reading.unknown))
     return Digest(step, mined.drafts, len(records), lost, unknown, mined.troubles, mined.paused)
@@ -141,6 +157,19 @@ class _Judges:
     def _mine(self, records: list[Record], carry: Carry, *, quiet: bool) -> mining.Mined:
         told = self.witness.judged if self.witness is not None else None
         return mining.mine(records, carry, book=self.book, place=self.place, source=self.source, quiet=quiet, told=told)
+
+
+def _told(records: Sequence[Record], form: Format, place: Place, trying: Trying) -> tuple[Attempt, ...]:
+    """How lessons fared, as far as a transcript tells."""
+    if trying.awaited.since is None or form.kind is not SourceKind.TRANSCRIPT:
+        return ()
+    host = form.name.replace("_", "-")  # as hooks call it
+    try:
+        masked, _ = _masked([records[at] for at in may_tell(records, trying.awaited)])
+        return tuple(attempts(masked, trying.awaited, host=host, place=place, published=trying.published))
+    except Exception as trouble:  # noqa: BLE001  what a lesson did is worth less than the batch
+        log.warning("attempts.failed", format=form.name, why=type(trouble).__name__)
+        return ()
 
 
 def _masked(records: list[Record]) -> tuple[list[Record], int]:

@@ -10,17 +10,20 @@ import time
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from pathlib import Path
 from typing import NamedTuple
 
 import structlog
 
 from classifiers.formats import Format
 from classifiers.rulebook.entries import Rulebook
-from classifiers.vocabulary import Place, SeorapError, SourceKind
-from daemon.pipeline import Digest, digest
+from classifiers.vocabulary import Place, SeorapError, SourceKind, Workspace
+from daemon.pipeline import NOT_TRYING, Digest, Trying, digest
 from daemon.sources.follow import Follower, Work
 from daemon.sources.tail import MAX_LINE, Batch, Trouble, TroubleKind, read
 from daemon.workspace_policy import Narrowing
+from recall.snapshot import lists
+from storage.attempts import awaited
 from storage.checkpoints import Checkpoint
 from storage.engine import Store
 from storage.intake import Committed, checkpoints, commit
@@ -41,6 +44,7 @@ class Judges:
     place: Place
     owner: Owner
     policy: Policy
+    index: str = ""  # where in a workspace its MEMORY.md stands; "" for none
 
 
 class Session(NamedTuple):
@@ -102,6 +106,7 @@ class Reader:
         works = self._follower.dirty(self._clock())
         try:
             carried = self._carried(works)
+            trying = Trying(awaited(self._store, owner=self._judges.owner), self._published) if carried else NOT_TRYING
         except SeorapError as trouble:
             done.trouble = trouble
             for work in works:
@@ -118,7 +123,7 @@ class Reader:
             done.files += 1
             done.lines += len(batch.lines)
             done.bytes += batch.next.offset - (batch.lines[0].offset if batch.lines else batch.next.offset)
-            digests.append((batch, digest(batch, book=self._judges.book, place=self._judges.place)))
+            digests.append((batch, digest(batch, book=self._judges.book, place=self._judges.place, trying=trying)))
         if digests:
             self._commit(digests, done)
         return done
@@ -131,6 +136,14 @@ class Reader:
         asked = [work.checkpoint.path for work in works if work.checkpoint]
         stored = self._stored(asked)
         return [work._replace(checkpoint=_same(work.checkpoint, stored)) for work in works]
+
+    def _published(self, there: Workspace, key: str) -> bool:
+        """Does the memory stand in what agents read in that workspace?"""
+        try:
+            text = (Path(there.root) / self._judges.index).read_text("utf-8") if there.root else ""
+        except (OSError, UnicodeDecodeError):
+            return False
+        return lists(text, key)
 
     def _stored(self, paths: Collection[str]) -> dict[str, Checkpoint]:
         found = checkpoints(self._store, self._judges.owner, paths) if paths else ()

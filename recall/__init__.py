@@ -9,6 +9,6 @@ storage's verbs.
   what is said not to be done. `digest`: what a session is told at its start. `context`: memories as an agent gets them, fenced.
   `staleness`: what a memory names and its workspace does not hold any more. `answers`: what an agent says it cannot do,
   and what proves that it can. `imports`: the files an edit may reach.
-- `errors`: the lesson about the error at hand, and what came of it. `gate`: what a constraint forbids.
+- `errors`: the lesson about the error at hand. `gate`: what a constraint forbids.
 - `snapshot`: memories to MEMORY.md, rendered purely and published atomically.
 """

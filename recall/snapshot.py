@@ -68,6 +68,11 @@ def index(
     return _index(ranked[:fits], ranked[fits:], pages, gone)
 
 
+def lists(index: str, key: str) -> bool:
+    """Does the memory stand whole in this text of an index, not merely among those that are left out or gone?"""
+    return f"- `{quoted(key)}`: " in index
+
+
 def topics(memories: Sequence[Memory]) -> dict[str, str]:
     """A page for each type that has memories: file name to text, every memory whole, with its proof."""
     pages = {}

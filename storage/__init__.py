@@ -14,6 +14,6 @@ processes at once.
 - `search`: the words each memory can be found by, derived from the drawer through an outbox.
 - `decay`, `jobs`: ageing, and what ran when. `consultations`: which sessions a model was asked about.
   `receipts`: which memories agents were given; `probes`: what may be run to see whether a memory holds.
-  `feedback`: what came of lessons, `sureness`: what that says of them;
+  `feedback`: what came of lessons, `attempts`: what transcripts show of that, `sureness`: what it says of them;
   `guards`: constraints. `policy`, `policy_file`: what may be kept. `status`: the numbers.
 """

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from classifiers.attempts import Attempt
 from classifiers.vocabulary import Draft
 
 DRIFT = 3
@@ -53,3 +54,4 @@ class Step:
     parsed: int = 0  # lines
     skipped: int = 0  # lines
     unknown: int = 0  # lines of record types nobody knows
+    attempts: tuple[Attempt, ...] = ()

@@ -38,6 +38,8 @@ class Trial:
     session: str = ""  # the host's own name of it
     workspace: str = ""  # identity of the one the command ran in
     observed: bool = False  # we saw the command end; False: the agent said so
+    record: str = ""  # natural key of the record that shows it
+    seen_in: str = ""  # the session it stands in
 
 
 def report(store: Store, trial: Trial, *, now: datetime, owner: Owner = LOCAL) -> Memory:
@@ -49,34 +51,37 @@ def report(store: Store, trial: Trial, *, now: datetime, owner: Owner = LOCAL) -
         NotFound: when there is no such memory.
         NotALesson: when it is none.
     """
+    return store.transaction(lambda db: count(db, owner, trial, now))
+
+
+def count(db: Session, owner: Owner, trial: Trial, now: datetime) -> Memory:
+    """`report` within a transaction of the caller's."""
     name = normal_key(trial.key)
-
-    def work(db: Session) -> Memory:
-        memory = existing(db, owner, trial.scope, name)
-        if memory.type is not MemoryType.LESSON:
-            raise NotALesson(f"{name} is a {memory.type}, and only a lesson is tried.", "Nothing was stored.")
-        place = (owner.tenant, owner.user, trial.host, trial.session, trial.scope, name)
-        row = db.get(Feedback, place)
-        if row is not None and row.version >= _since(db, owner, memory) and _stands(row, trial):
-            return memory
-        values: dict[str, Any] = {
-            "effect": trial.effect,
-            "observed": trial.observed,
-            "workspace": trial.workspace,
-            "version": memory.version,
-            "at": now,
-        }
-        if row is None:
-            whose = owner.columns()
-            row = Feedback(**whose, host=trial.host, session=trial.session, scope=trial.scope, key=name, **values)
-        for column, value in values.items():
-            setattr(row, column, value)
-        db.add(row)
-        db.flush()
-        _count(db, owner, memory)
+    memory = existing(db, owner, trial.scope, name)
+    if memory.type is not MemoryType.LESSON:
+        raise NotALesson(f"{name} is a {memory.type}, and only a lesson is tried.", "Nothing was stored.")
+    place = (owner.tenant, owner.user, trial.host, trial.session, trial.scope, name)
+    row = db.get(Feedback, place)
+    if row is not None and row.version >= _since(db, owner, memory) and _stands(row, trial):
         return memory
-
-    return store.transaction(work)
+    values: dict[str, Any] = {
+        "effect": trial.effect,
+        "observed": trial.observed,
+        "workspace": trial.workspace,
+        "version": memory.version,
+        "at": now,
+        "record": trial.record,
+        "sessions": [trial.seen_in] if trial.seen_in else [],
+    }
+    if row is None:
+        whose = owner.columns()
+        row = Feedback(**whose, host=trial.host, session=trial.session, scope=trial.scope, key=name, **values)
+    for column, value in values.items():
+        setattr(row, column, value)
+    db.add(row)
+    db.flush()
+    _count(db, owner, memory)
+    return memory
 
 
 def awaited(store: Store, host: str, session: str, *, owner: Owner = LOCAL) -> Mapping[str, set[tuple[str, str]]]:

@@ -14,6 +14,7 @@ from datetime import datetime
 from sqlmodel import Session
 
 from classifiers.vocabulary import Draft
+from storage.attempts import observe
 from storage.checkpoints import Checkpoint, Step
 from storage.claims import checkpoints, move
 from storage.dialects import insert
@@ -56,6 +57,7 @@ def commit(
 def _commit(db: Session, machine: str, owner: Owner, steps: Sequence[Step], now: datetime, policy: Policy) -> Committed:
     held, late = move(db.connection(), owner, machine, steps)
     drafts = [draft for step in held for draft in step.drafts]
+    observe(db, owner, [attempt for step in held for attempt in step.attempts], now)
     _count_lines(db, owner, held, now)
     stale = tuple(step.next.path for step in late)
     if not drafts:

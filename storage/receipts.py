@@ -18,6 +18,11 @@ from storage.engine import Store
 from storage.tables import Receipt, table
 from storage.values import LOCAL, Owner
 
+READ = "read"
+"""The moment of what an agent read of its own accord."""
+PUBLISHED = "published"
+"""The moment of a lesson that stood in what the workspace gives to agents to read when its error came."""
+
 
 def write_receipts(store: Store, receipts: Sequence[dict[str, Any]], *, owner: Owner = LOCAL) -> None:
     """Write down what was given: rows of `Receipt` without their owner. One that is there already stays as it is."""

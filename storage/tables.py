@@ -293,14 +293,13 @@ class Receipt(Owned, table=True):
     scope: str = Field(primary_key=True, sa_type=Text)
     key: str = Field(primary_key=True, sa_type=Text)
     at: datetime = Field(primary_key=True, sa_type=Instant)
-    moment: str = Field(sa_type=Text)  # `daemon.hosts.happening.Moment`
+    moment: str = Field(sa_type=Text)  # `daemon.hosts.happening.Moment`, or READ or PUBLISHED of `storage.receipts`
     version: int  # of the memory
     why: str = Field(default="", sa_type=Text)
     tokens: int = 0  # about what it cost
     host_version: str = Field(default="", sa_type=Text)
-    command: str = Field(
-        default="", sa_type=Text
-    )  # what failed, as `same_command` names it; "" of what no error called
+    command: str = Field(default="", sa_type=Text)  # what failed, or what a lesson that was read is about, by `tries`
+    workspace: str = Field(default="", sa_type=Text)  # identity of the one it was read in; "" where the session tells
 
 
 class Feedback(Owned, table=True):
@@ -318,6 +317,8 @@ class Feedback(Owned, table=True):
     workspace: str = Field(default="", sa_type=Text)  # identity of the one the command ran in
     version: int  # of the memory
     at: datetime = Field(sa_type=Instant)
+    record: str = Field(default="", sa_type=Text)  # natural key of what shows it; "" of a hook's or agent's word
+    sessions: list[str] = Field(default_factory=list, sa_type=Json)  # that hold it: a fork repeats what it goes on from
 
 
 class Probe(Owned, table=True):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from urllib.parse import unquote
 
 from classifiers.inert import one_line
@@ -35,6 +36,10 @@ class Caller:
     def named(self, name: str) -> Caller:
         """The same, called so."""
         return replace(self, author=Author(Actor.AGENT, one_line(name, LONGEST)))
+
+    def session_on(self, now: datetime) -> str:
+        """The name of its session; of one that names none, the day."""
+        return self.session or now.date().isoformat()
 
     def workspace(self, at: Served, cwd: str = "") -> Workspace:
         """The workspace of `cwd`, else of the folder it works in; one without identity when neither is known."""

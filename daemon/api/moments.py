@@ -124,14 +124,15 @@ def edited(asked: Asked) -> Answer:
 
 def erred(asked: Asked) -> Answer:
     """The command failed with an error that a lesson knows: its cause and fix, before the agent looks for them."""
-    from recall import errors  # noqa: PLC0415  the patterns of all known errors, which most sessions never need
+    from classifiers import tries  # noqa: PLC0415  the patterns of all known errors, which most sessions never need
+    from recall.errors import known  # noqa: PLC0415  as above
 
     command = asked.happening.command if asked.happening.worked is False else ""  # or it was interrupted
-    error = errors.error_in(asked.happening.result) if command and asked.happening.result else None
+    error = tries.error_in(asked.happening.result) if command and asked.happening.result else None
     if error is None:
         return NOTHING
-    answer = remembered(asked.untold(errors.known(asked.finder, asked.situation, error)))
-    failed = errors.failing(command, error) if answer.given else ""
+    answer = remembered(asked.untold(known(asked.finder, asked.situation, error)))
+    failed = tries.failing(command, error) if answer.given else ""
     return replace(answer, given=tuple(replace(each, command=failed) for each in answer.given))
 
 
@@ -156,15 +157,15 @@ def trials(asked: Asked) -> list[Trial]:
     waiting = awaited(asked.finder.store, asked.host, asked.session, owner=asked.finder.owner)
     if not waiting:
         return []
-    from recall import errors  # noqa: PLC0415  as above
+    from classifiers import tries  # noqa: PLC0415  as above
 
     if happening.worked:
-        effect, ended = Effect.PREVENTED, errors.worked(happening.command)
+        effect, ended = Effect.PREVENTED, tries.worked(happening.command)
         places = {place for command in ended for place in waiting.get(command, ())}
     else:
-        error = errors.error_in(happening.result)
-        effect, ended = Effect.STILL_FAILED, errors.tried(happening.command)
-        again = errors.lesson_of(error) if error else ""
+        error = tries.error_in(happening.result)
+        effect, ended = Effect.STILL_FAILED, tries.tried(happening.command)
+        again = tries.lesson_of(error) if error else ""
         places = {place for command in ended for place in waiting.get(command, ()) if place[1] == again}
     told = partial(Trial, host=asked.host, session=asked.session, effect=effect, observed=True)
     return [told(key=key, scope=scope, workspace=asked.situation.workspace.identity) for scope, key in sorted(places)]

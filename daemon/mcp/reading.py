@@ -19,7 +19,7 @@ from daemon.api.telling import plain, told
 from daemon.mcp.told import Cwd, Told
 from daemon.probing import run
 from recall.context import context, unfenced
-from recall.select import Limits, select
+from recall.select import Limits, cost, select
 from recall.situation import Situation, inside
 from recall.staleness import missing
 from storage.browsing import Part, memory_part
@@ -27,6 +27,7 @@ from storage.drawer import note_read, show
 from storage.drawer import read as look_up
 from storage.errors import NotFound
 from storage.probes import approved_probe, note_probe
+from storage.receipts import READ, write_receipts
 from storage.values import MemoryStatus
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ def read(at: Served, who: Caller, asked: Read) -> Told:
     """
     workspace = who.workspace(at, asked.cwd)
     if asked.key:
-        return _by_key(at, workspace, asked)
+        return _by_key(at, who, workspace, asked)
     if not asked.query and not asked.files:
         raise BadRequest("memory_read takes a key or a query.", "memory_list shows the keys.")
     folder = Path(asked.cwd or who.cwd or "/")
@@ -81,18 +82,46 @@ def read(at: Served, who: Caller, asked: Read) -> Told:
 
     found = select(at.finder, situation, lexicon=at.lexicon, now=at.clock(), limits=limits, left_out=left_out)
     note_read(at.store, [(each.memory.scope, each.memory.key) for each in found], now=at.clock(), owner=at.owner)
+    _receive(at, who, workspace, [(each.memory, "; ".join(each.why)) for each in found])
     memories = [told(each.memory) | {"why": list(each.why)} for each in found]
     text = context(each.memory for each in found) or NOTHING
     return Told("\n".join([text, *gone]), {"memories": memories, "left_out": gone})
 
 
-def _by_key(at: Served, workspace: Workspace, asked: Read) -> Told:
+def _receive(at: Served, who: Caller, workspace: Workspace, given: Iterable[tuple[Memory, str]]) -> None:
+    """Write down what was read, and of a lesson which command it is about: what becomes of that is awaited."""
+    from classifiers.tries import last_tried  # noqa: PLC0415  a grammar that most readings never need
+
+    now = at.clock()
+    rows = []
+    for memory, why in given:
+        proof = memory.proof[0] if memory.type is MemoryType.LESSON and memory.proof else {}
+        rows.append(
+            {
+                "host": str(who.author),
+                "session": who.session_on(now),
+                "scope": memory.scope,
+                "key": memory.key,
+                "at": now,
+                "moment": READ,
+                "version": memory.version,
+                "why": why,
+                "tokens": cost(memory),
+                "command": last_tried(str(proof.get("command") or "")),
+                "workspace": workspace.identity,
+            }
+        )
+    write_receipts(at.store, rows, owner=at.owner)
+
+
+def _by_key(at: Served, who: Caller, workspace: Workspace, asked: Read) -> Told:
     memory = look_up(at.store, asked.key, now=at.clock(), scopes=scopes(workspace), owner=at.owner)
     if memory is None:
         raise NotFound(
             f"There is no memory {one_line(asked.key, 80)} here.",
             "memory_read with a query finds by meaning; memory_list shows the keys.",
         )
+    _receive(at, who, workspace, [(memory, "it asked for its key")])
     commands = derived(memory.key, memory.body)
     approved = bool(commands) and approved_probe(at.store, memory.scope, memory.key, commands, owner=at.owner)
     gone = missing(memory, workspace, os.path.exists)

@@ -87,13 +87,12 @@ def report(at: Served, who: Caller, asked: Reported) -> Told:
     """
     workspace = who.workspace(at, asked.cwd)
     scope = _scope_of(at, asked.key, scopes(workspace))
-    session = who.session or at.clock().date().isoformat()  # a client without one has one word a day
     trial = Trial(
         key=asked.key,
         scope=scope,
         effect=asked.outcome,
         host=str(who.author),
-        session=session,
+        session=who.session_on(at.clock()),  # a client that names none has one word a day
         workspace=workspace.identity,
     )
     found = told(count(at.store, trial, now=at.clock(), owner=at.owner))

@@ -133,12 +133,19 @@ class Home:
         return (self.root / "daemon.log").read_text()
 
     def ran(
-        self, command: str, output: str = "", *, exit_code: int = 0, cwd: Path | None = None, at: datetime | None = None
+        self,
+        command: str,
+        output: str = "",
+        *,
+        exit_code: int = 0,
+        cwd: Path | None = None,
+        at: datetime | None = None,
+        session: str = "s1",
     ) -> bytes:
         """The two transcript lines of one command of an agent, as Claude Code writes them."""
         self.number += 1
         base = {
-            "sessionId": "s1",
+            "sessionId": session,
             "version": "2.1.200",
             "cwd": str(cwd or self.workspace),
             "isSidechain": False,

@@ -2,7 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import sys
+from concurrent.futures import ThreadPoolExecutor
+
 import pytest
+from mcp.client.client import Client
+from mcp.client.stdio import StdioServerParameters, stdio_client
+from mcp_types import Implementation
 
 REFUSED = 'psql: error: connection to server at "localhost", port 5432 failed: Connection refused\n'
 
@@ -50,3 +57,52 @@ def test_from_a_failure_to_a_lesson_in_the_drawer(home):
     story(home)
     home.seorap("run", "--once")
     assert home.rows("memory", "show", str(card["key"]))[0]["lesson"]["maturity"] == "pattern"
+
+
+PSQL = "psql shop -c 'select count(*) from carts'"
+ROWS = " count\n-------\n 3\n(1 row)\n"
+
+
+@pytest.mark.slow
+def test_without_hooks_a_lesson_is_tried_as_the_transcript_shows(home, until):
+    """Read over MCP and then used; and in MEMORY.md when its error came back. Each once, however often it is read."""
+    story(home)
+    home.seorap("run", "--once")
+    (card,) = (row for row in home.rows("inbox") if row["type"] == "lesson")
+    key = str(card["key"])
+    home.seorap("approve", str(card["id"]))
+    until(home.memory.exists)
+
+    def tried() -> tuple[int, int]:
+        (row,) = home.rows("memory", "show", key)
+        return row["lesson"]["prevented"], row["lesson"]["still_failed"]
+
+    async def read() -> None:
+        words = ["-m", "daemon.cli", "mcp"]
+        server = StdioServerParameters(command=sys.executable, args=words, env=home.environ, cwd=str(home.workspace))
+        async with Client(stdio_client(server), client_info=Implementation(name="claude-code", version="1")) as client:
+            found = await client.call_tool("memory_read", {"key": key})
+            assert "docker compose up -d db" in found.content[0].text
+
+    home.start()
+    until((home.root / "seorap" / "seorap.sock").exists)
+    with ThreadPoolExecutor(1) as pool:  # a browser driven by an earlier test keeps a loop running in this thread
+        pool.submit(asyncio.run, read()).result()
+    (receipt,) = home.rows("recall", "--why")
+    assert (receipt["host"], receipt["moment"], receipt["key"]) == ("agent:claude-code", "read", key)
+    home.record("npm test", "Tests:       1 passed, 1 total\n", session="s2")
+    home.record(PSQL, ROWS, session="s2")
+    until(lambda: tried() == (1, 0))
+    home.record(PSQL, REFUSED, exit_code=2, session="s2")
+    home.record(PSQL, REFUSED, exit_code=2, session="s3")
+    home.record(PSQL, REFUSED, exit_code=2, session="s3")
+    home.record(PSQL, ROWS, session="s3")
+    until(lambda: tried() == (1, 1))
+    third = [line for line in home.transcript.read_text().splitlines(keepends=True) if '"s3"' in line]
+    copy = home.transcript.with_name("s4.jsonl")  # a session that goes on from another one begins with its records
+    copy.write_text("".join(third).replace('"s3"', '"s4"'))
+    with copy.open("ab") as stream:
+        stream.write(home.ran("npx vercel deploy --prod", "Production: https://blyck.example.com [2s]\n", session="s4"))
+    until(lambda: {"deploy:blyck"} <= home.keys())
+    assert tried() == (1, 1)
+    assert {row["moment"] for row in home.rows("recall", "--why")} == {"read", "published"}

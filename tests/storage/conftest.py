@@ -106,4 +106,5 @@ def make():
         person=Author(Actor.PERSON, "ann"),
         agent=Author(Actor.AGENT, "helper"),
         scope="git:host/ann/acme",
+        empty=empty,
     )

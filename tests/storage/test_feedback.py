@@ -137,7 +137,7 @@ def test_a_database_from_before_feedback_moves_on(where, make, monkeypatch):
     added = (
         ("memory", ("guard", "prevented", "still_failed", "prevented_in", "untried")),
         ("memory_version", ("guard",)),
-        ("receipt", ("command",)),
+        ("receipt", ("command", "workspace")),
     )
     with open_store(where) as store:
         commit(store, steps=[make.step(make.draft())], now=make.now)
@@ -159,7 +159,9 @@ def test_a_database_from_before_feedback_moves_on(where, make, monkeypatch):
                 ]
         finally:
             with store.engine.begin() as connection:
-                connection.execute(text(f"UPDATE alembic_version SET version_num = '{newest}'"))
+                connection.execute(text("UPDATE alembic_version SET version_num = '0008'"))
+    monkeypatch.setattr(migrations, "HEAD", newest)
+    open_store(where).close()  # what came after feedback, on its own columns
     assert (kept, empty) == ([(0, 0, None)], ["{}", "[]", "{}"])
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from recall.errors import error_in, failing, tried, worked
+from classifiers.tries import error_in, failing, tried, worked
 
 
 @pytest.mark.parametrize(
