@@ -7,7 +7,6 @@ pattern runs only when a trigger of its own is there. What cannot be judged in t
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -18,7 +17,9 @@ from classifiers import secret_judges as judge
 from classifiers import secret_patterns as shapes
 from classifiers.inert import bare
 from classifiers.secret_judges import MASK, Match
-from classifiers.secret_names import mask_named, spoken, xml
+from classifiers.secret_names import mask_named
+from classifiers.secret_passes import NAMED, PREFIXED
+from classifiers.secret_signs import RUN, Look
 from classifiers.vocabulary import (
     AgentMessage,
     CiStep,
@@ -32,9 +33,6 @@ from classifiers.vocabulary import (
 
 # One mask can uncover another (a URL inside an assignment); text that still changes after these is masked as a whole.
 _ROUNDS = 4
-
-# Which families of shapes a text may hold.
-_NAMED, _PREFIXED, _OPTION, _URL, _JWT, _FOREIGN = (1 << bit for bit in range(6))
 
 
 def mask(text: str) -> str:
@@ -87,70 +85,8 @@ def _masked_place(text: str) -> str:
 @lru_cache(maxsize=4096)
 def _masked_id(text: str) -> str:
     """As `_masked`, but a generated value alone is what an id should be."""
-    signs = _signs(text, low := text.lower())
-    return _once(text, low, signs) if signs else text
-
-
-# --- the cheap way out ------------------------------------------------------------------------------------------------
-
-# Each begins with one literal character, which `re` looks for at memory speed. Every provider's prefix ends in one of
-# them or begins with an A, and a token that the terminal's edge cut goes on in the next line.
-_RUN = r"[A-Za-z0-9_\-]{0,15}+(?:[A-Za-z0-9_\-]|\r?\n[ \t]{0,4}[A-Za-z0-9_\-]{16})"
-_AFTER_UNDERSCORE = re.compile("_" + _RUN).search
-_AFTER_DASH = re.compile("-" + _RUN).search
-_AFTER_DOT = re.compile(r"\." + _RUN).search
-_AFTER_A = re.compile(r"A(?:KIA|SIA|Iza|TATT|TCTT|KCp|A[A-Za-z0-9_\-]{30})").search
-_AFTER_SK = re.compile("SK[0-9a-f]{32}").search
-_SHORT_OPTION = re.compile(r" -(?:-user|-proxy-user|[A-Za-z]{0,3}[upawPUbSk])").search
-_SLASH_OPTION = re.compile(" /(?:user|p):").search
-_SCRIPT = re.compile("[ñЀ-ӿ぀-ヿ一-鿿가-힣]").search
-
-
-def _signs(text: str, low: str) -> int:
-    signs = 0
-    if (
-        "pass" in low
-        or "token" in low
-        or "key" in low
-        or "secre" in low
-        or "auth" in low
-        or "pw" in low
-        or "cred" in low
-        or "cookie" in low
-        or "mdp" in low
-        or "bearer" in low
-        or "login" in low
-        or "obscure" in low
-        or "identified" in low
-        or "securestr" in low
-        or "contrase" in low
-        or "senha" in low
-        or "kennwort" in low
-        or "jeton" in low
-    ):
-        signs = _NAMED
-    if (
-        _AFTER_UNDERSCORE(text)
-        or _AFTER_DASH(text)
-        or _AFTER_DOT(text)
-        or _AFTER_A(text)
-        or ("SK" in text and _AFTER_SK(text))
-        or "dapi" in text
-        or "1//0" in text
-        or "Q~" in text
-    ):
-        signs |= _PREFIXED
-    if _SHORT_OPTION(text) or " set " in low or (" /" in low and _SLASH_OPTION(low)):
-        signs |= _OPTION
-    if ":" in text and ("://" in text or "@tcp(" in text or ":5432:" in text or ":6432:" in text or ":*:" in text):
-        signs |= _URL
-    if "sig=" in low:
-        signs |= _URL
-    if "eyJ" in text:
-        signs |= _JWT
-    if not text.isascii() and _SCRIPT(text):
-        signs |= _FOREIGN
-    return signs
+    look = Look(text)
+    return _once(text, look) if look.families else text
 
 
 def _masked(text: str) -> str:
@@ -168,11 +104,10 @@ def _masked(text: str) -> str:
 
 def _unhidden(text: str) -> str:
     for _ in range(_ROUNDS):
-        low = text.lower()
-        signs = _signs(text, low)
-        if not signs and " " in text:
+        look = Look(text)
+        if not look.families and " " in text:
             return text
-        after = _once(text, low, signs) if signs else text
+        after = _once(text, look) if look.families else text
         if judge.is_token_alone(after):
             return MASK
         if after == text:
@@ -181,20 +116,18 @@ def _unhidden(text: str) -> str:
     return MASK
 
 
-def _once(text: str, low: str, signs: int) -> str:
+def _once(text: str, look: Look) -> str:
     # In seconds. Patterns are linear, so only a stuck machine meets it; asking for one costs 3 us, so short text has none.
     limit = 2.0 + len(text) / 250_000 if len(text) > 1_000 else None
-    if signs & _PREFIXED:
-        text = _prefixed(text)
-    for triggers, pattern, change in _BY_SIGNS[signs]:
-        for trigger in triggers:
-            if trigger in low:
-                text = pattern.sub(change, text, timeout=limit) if limit else pattern.sub(change, text)
-                break
-    return mask_named(text) if signs & _NAMED else text
+    masked = _prefixed(text) if look.families & PREFIXED else text
+    for pattern, change in look.passes():
+        masked = pattern.sub(change, masked, timeout=limit) if limit else pattern.sub(change, masked)
+    if not look.families & NAMED:
+        return masked
+    return mask_named(masked, look.names() if masked == text else None)
 
 
-_PREFIX_END = re.compile(f"[_.-](?={_RUN})").finditer
+_PREFIX_END = re.compile(f"[_.-](?={RUN})").finditer
 
 
 def _prefixed(text: str) -> str:
@@ -253,44 +186,3 @@ def _masked_speech(text: str) -> str:
     if _HEX_ALONE.fullmatch(text) is not None:
         return MASK
     return _NEAR.sub(judge.near, text, timeout=2.0 + len(text) / 250_000)
-
-
-# (which signs, lower-case triggers, shape, what to do with a match). Order matters: whole tokens go before their names.
-_PASSES: tuple[tuple[int, tuple[str, ...], regex.Pattern[str], Callable[[Match], str]], ...] = (
-    (_NAMED, ("private key",), shapes.KEY_BLOCK, judge.whole),
-    (_PREFIXED, ("akia", "asia"), shapes.AWS_PAIR, judge.whole),
-    (_PREFIXED, ("akia", "asia", "aiza", "akcp", "tt3x"), shapes.A_TOKEN, judge.whole),
-    (_PREFIXED, ("sk",), shapes.TWILIO, judge.whole),
-    (_PREFIXED, ("pat",), shapes.AIRTABLE, judge.whole),
-    (_PREFIXED, ("dapi",), shapes.DATABRICKS, judge.whole),
-    (_PREFIXED, ("1//0",), shapes.GOOGLE_REFRESH, judge.whole),
-    (_PREFIXED, (":aa",), shapes.TELEGRAM, judge.if_random),
-    (_PREFIXED, (".",), shapes.DISCORD, judge.if_random),
-    (_PREFIXED, ("q~",), shapes.AZURE_SECRET, judge.if_random),
-    (_JWT, ("",), shapes.JWT, judge.if_random),
-    (_NAMED, ("authorization",), shapes.SIGNED_HEADER, judge.whole),
-    (_NAMED, ("cookie",), shapes.COOKIE, judge.plain),
-    (_OPTION, (" -b",), shapes.COOKIE, judge.plain),
-    (_URL, ("://",), shapes.URL, judge.plain),
-    (_URL, ("@tcp(", "@unix("), shapes.GO_DSN, judge.plain),
-    (
-        _URL,
-        ("code=", "key=", "sig=", "auth=", "hmac=", "ticket=", "sas=", "x-amz-", "x-goog-"),
-        shapes.QUERY,
-        judge.if_random,
-    ),
-    (_URL, ("-signature=",), shapes.SIGNATURE, judge.plain),
-    (_URL, ("hooks.slack", "api/webhooks/", "webhookb2", "chat.googleapis"), shapes.WEBHOOK, judge.plain),
-    *((_OPTION, triggers, pattern, judge.plain) for triggers, pattern in shapes.SHORT),
-    (_NAMED | _OPTION, ("vault login", "obscure", "mysqladmin", "snyk auth"), shapes.LAST_ARGUMENT, judge.plain),
-    (_NAMED, ("from-literal",), shapes.LITERAL, judge.plain),
-    (_NAMED | _OPTION, ("echo ", "printf ", "<<<"), shapes.STDIN, judge.plain),
-    (_NAMED, ("identified", "password"), shapes.SQL, judge.plain),
-    (_NAMED, ("login",), shapes.NETRC, judge.plain),
-    (_URL, (":5432:", ":6432:", ":*:"), shapes.PGPASS, judge.plain),
-    (_NAMED, ("securestring",), shapes.SECURE_STRING, judge.plain),
-    (_NAMED, ("</",), shapes.XML, xml),
-    (_NAMED, ("bearer",), shapes.BEARER, judge.bearer),
-    (_FOREIGN, shapes.SPOKEN_TRIGGERS, shapes.SPOKEN_WORD, spoken),
-)
-_BY_SIGNS = [[_pass[1:] for _pass in _PASSES if _pass[0] & signs] for signs in range(2 * _FOREIGN)]

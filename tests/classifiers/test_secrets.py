@@ -117,7 +117,7 @@ def test_an_output_is_masked_only_when_it_is_opened():
 
 def test_a_record_that_cannot_be_masked_is_dropped(monkeypatch):
     """Whatever goes wrong, nothing passes unmasked: the record is gone and a text is one mask."""
-    monkeypatch.setattr(secrets, "_signs", lambda *_: 1 / 0)
+    monkeypatch.setattr(secrets, "Look", lambda *_: 1 / 0)
     secrets._masked_id.cache_clear()
     assert [mask_record(record) for record in RECORDS] == [None] * len(RECORDS)
     assert mask("ls -la") == "***"
