@@ -165,7 +165,7 @@ async def _told(ask: Ask, handler: Handler) -> Response:
 
 
 async def _form(request: Request) -> dict[str, list[str]]:
-    """The fields of a form; none when it is no form of ours, or larger than any of ours can be."""
+    """The fields of a form; none when it is no form of ours, or longer or of more fields than any can be."""
     if request.headers.get("content-type", "").partition(";")[0] != "application/x-www-form-urlencoded":
         return {}
     body = b""
@@ -173,4 +173,7 @@ async def _form(request: Request) -> dict[str, list[str]]:
         body += piece
         if len(body) > LARGEST:
             return {}
-    return parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=1000)
+    try:
+        return parse_qs(body.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=1000)
+    except ValueError:  # more fields than that
+        return {}

@@ -5,12 +5,21 @@ from __future__ import annotations
 import http.server
 import threading
 from contextlib import contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
+from classifiers.vocabulary import Draft, Evidence, MemoryType, Result
+from storage.checkpoints import Checkpoint, Step
+from storage.intake import commit
+from storage.policy import DEFAULT
+from storage.values import Owner
+
 pytestmark = pytest.mark.slow
+NOW = datetime.now(UTC)
 HOSTILE = "<img src=x onerror=\"document.title='owned'\"><script>document.title='owned'</script>\u202egnp.exe\x1b[31m"
 
 
@@ -82,6 +91,46 @@ def test_hostile_text_is_shown_and_nothing_more(desk):
     assert page.title() == "Inbox · Seorap"
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     desk.shot(page, "hostile")
+
+
+def arrived(home, key, text):
+    """A candidate that comes while the page is open, hostile wherever text of a log can be."""
+    place = {"record": key, "format": "bash", "path": f"/home/sam/{text[:3000]}".replace("\ud800", ""), "line": 3}
+    proof = Evidence(**place, at=NOW, outcome=Result.SUCCESS, command=text, why=text, excerpt=text, session=text[:500])
+    where = {"scope": "git:x/y", "workspace": f"/w/{text[:3000]}", "rule": text[:500]}
+    draft = Draft(type=MemoryType.LESSON, key=key, body=text, confidence=0.9, evidence=(proof,), **where)
+    step = Step(None, Checkpoint(path=f"/log/{key}", format="bash"), (draft,))
+    with home.store() as store:
+        commit(
+            store, Owner(user="sam"), [step], now=NOW, policy=replace(DEFAULT, longest_body=10**7, denied=frozenset())
+        )
+
+
+SPELLS = {
+    "html": f"</textarea></script><!--{HOSTILE} {{{{ 7*7 }}}} {{% raw %}} &lt; \"'><svg onload=\"document.title='owned'\">",
+    "unicode": "a\u2028b\u2029c\u202ed\u2066e\u200bf\x00g\x1b[31mh\x9bi\ud800j\ufeffk\U000e0041l\x85m",
+    "events": "data: x\n\nevent: owned\rdata: <b>\r\n\r\nid: 1\n: \x00" + "\n" * 500,
+    "endless": "x" * 1_000_000,
+    "sentences": "word <b>" * 125_000,
+    "marks": "a" + "\u0336" * 10_000,
+}
+
+
+def test_hostile_text_that_arrives_live_is_text(desk):
+    """Markup, templates, event streams, line separators, NUL and a megabyte: each card comes by itself and does nothing."""
+    desk.home.propose("deploy:blyck")
+    page = desk.open()
+    for number, (name, text) in enumerate(SPELLS.items(), 2):
+        arrived(desk.home, f"lesson:{name}", text)
+        expect(page.locator(".body")).to_have_count(number)
+        assert page.title().endswith("Inbox · Seorap")
+        shown = page.evaluate("document.body.textContent")
+        assert not set(shown) & set("\x00\x1b\x9b\u2028\u2029\u202e\u2066\u200b\ufeff\U000e0041\x85")
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        assert page.locator("main :is(img, script, iframe), .body :is(b, svg)").count() == 0
+    assert "{{ 7*7 }}" in shown
+    assert len(page.content()) < 300_000
+    desk.shot(page, "live")
 
 
 @pytest.mark.parametrize("look", ["light", "dark", "phone", "korean"])

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime, timedelta
+
+import pytest
 
 from classifiers.vocabulary import Actor
 from storage import drawer, queue
@@ -121,3 +124,41 @@ def test_the_snapshot_follows(visitor, tmp_path):
         assert datetime.now(UTC) < deadline
         who.get("/quiet")
     assert "deploy:blyck" in (folder / ".seorap" / "MEMORY.md").read_text()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        "NUL \x00 in it",
+        "\u2028line\u2029",
+        "\u202egnp.exe",
+        "\x1b]0;owned\x07",
+        "a\r\nb\rc",
+        "<script>x</script>",
+        "\ud55c\uae00 \U0001f3f3\ufe0f\u200d\U0001f308",
+        "\ufeff\u200b",
+    ],
+)
+def test_whatever_a_person_types_is_kept_or_refused_in_words(visitor, said, words):
+    """And shown without what could fool an eye."""
+    doors, who = visitor
+    name = doors.propose()
+    told = said(who.judge("approve", name, body=words))
+    assert told
+    for path in ("/drawer", "/inbox?show=decided", "/inbox"):
+        page = who.get(path)
+        assert page.status_code == 200
+        assert not re.search("[\x00-\x08\x1b\u2028-\u202e\u200b\ufeff]|<script>x", page.text)
+    assert doors.status(name) == ("approved" if told.startswith("Kept") else "pending")
+
+
+def test_a_raw_form_of_rubbish_changes_nothing(visitor):
+    """Bytes that are no form, no UTF-8, too many fields: an answer in words, and the daemon goes on."""
+    doors, who = visitor
+    name = doors.propose()
+    for body in (b"\xff\xfe=%ff&%00=%00", b"id=" * 20_000, b"&" * 100_000, b"form=%ED%A0%80&id=%00", b"\x00" * 1000):
+        headers = {"content-type": "application/x-www-form-urlencoded"}
+        answer = who.client.post(who.base + "/verdicts", content=body, headers=headers)
+        assert 400 <= answer.status_code < 500
+    assert doors.status(name) == "pending"
+    assert who.get().status_code == 200
