@@ -210,6 +210,7 @@ def _notes(call: Invocation) -> Iterator[str]:
         (simple.background, "in the background"),
         (simple.negated, "negated by !"),
         (simple.guarded, "runs only if something before it did or did not work"),
+        (simple.looped, "in a loop: its status is that of the last time"),
         (simple.chained, "may not have run if one before it failed"),
         (simple.fed, "reads another command's output"),
         (simple.silenced, "its output is not shown"),

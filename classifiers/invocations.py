@@ -12,6 +12,7 @@ from collections.abc import Callable, Mapping
 import msgspec
 from msgspec.structs import replace
 
+from classifiers.agent_tools import database_tool
 from classifiers.commands import Simple
 
 SECOND_NAMES = {"gradlew": "gradle", "mvnw": "mvn", "mvnd": "mvn", "flyctl": "fly", "docker-compose": "docker", "mariadb": "mysql",
@@ -63,6 +64,8 @@ def run_words(program: str) -> frozenset[str]:
     verbs = frozenset(_RUN_WORDS[program])
     if program == "npm":
         return verbs | frozenset(_NPM_BARE)
+    if program == "bun":
+        return verbs | {"--filter"}
     return frozenset() if program in _BARE else verbs
 
 
@@ -102,11 +105,14 @@ def read(simple: Simple, valued: Mapping[str, frozenset[str]]) -> Invocation:
     """Take the arguments of `simple` apart; `valued` maps a program to its flags that take a value."""
     argv = _behind(simple.argv)
     name = argv[0].lower() if argv else ""
+    if name[:5] == "mcp__" and (asked := database_tool(name)):
+        return Invocation(simple, "mcp", asked)
     program = SECOND_NAMES.get(name, name)
     words, flags = _arguments(argv[1:], valued.get(program, frozenset()))
     if name == "docker-compose":
         words = ("compose", *words)
-    script, runner = _script(argv, program, words)
+    verbose = program == "bun" and "--filter" in flags and not {*words[:1]} & {"run", "x", *_OWN_VERBS}
+    script, runner = _script(argv, program, ("run", *words) if verbose else words)
     part = _part(program, words, flags) or _leaf(simple.part)
     return Invocation(simple, program, words, flags, script, runner, part)
 

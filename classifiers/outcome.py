@@ -149,7 +149,7 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
             return _Found(bad=said, excerpt=said) if failed else _Found(idle=said, excerpt=said)
     good, captures = (None, {}) if scene.simple.silenced else _success(signs.success, scene)
     bad = _last(signs.failure if scene.status is True else signs.failure + failures.failure, scene)
-    if bad is not None and (good is None or bad.start() > good.start()):
+    if bad is not None and (good is None or scene.simple.looped or bad.start() > good.start()):
         return _Found(bad=_line(text, bad), excerpt=_line(text, bad))
     if good is None:
         return _Found(excerpt=_ending(text) if scene.status else "")

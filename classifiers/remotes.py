@@ -65,6 +65,8 @@ def _path(host: str, text: str) -> list[str]:
         return []
     if parts:
         parts[-1] = parts[-1].removesuffix(".git")
+        if parts[-1] in (".", ".."):  # "..git": a name that was never filled in
+            return []
     if host.endswith(("dev.azure.com", ".visualstudio.com")):
         parts = [part for part in parts if part not in ("_git", "v3", "defaultcollection")]
     elif parts[:1] == ["scm"]:  # Bitbucket Server: /scm/ over https only

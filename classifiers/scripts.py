@@ -134,6 +134,7 @@ def _inside(simple: Simple, outer: Simple) -> Simple:
         guarded=simple.guarded or outer.guarded,
         piped=simple.piped or outer.piped,
         silenced=simple.silenced or outer.silenced,
+        looped=simple.looped or outer.looped,
         host=simple.host or outer.host,
         container=simple.container or outer.container,
         env={**outer.env, **simple.env},

@@ -257,13 +257,17 @@ def _database_url(call: Invocation) -> re.Match[str] | None:
     return None
 
 
+_NEW_CONTAINER = frozenset({"docker run", "docker container run", "podman run", "nerdctl run"})
+"""Wrappers whose container was made for the command, so no server is in it."""
 _PORTS = {"postgres": "5432", "mysql": "3306", "mongodb": "27017", "redis": "6379", "sqlserver": "1433"}
 
 
 def _joined(engine: str, host: str, port: str, name: str, subject: Subject) -> str:
     host = "localhost" if host.lower() in _LOCAL or host.startswith("/") else host.lower()
     if host == "localhost":
-        host = subject.invocation.simple.container or _elsewhere(subject) or host
+        simple = subject.invocation.simple
+        container = "" if _NEW_CONTAINER.intersection(simple.via) else simple.container
+        host = container or _elsewhere(subject) or host
     if port.isdigit() and port != _PORTS.get(engine):
         host = f"{host}:{port}"
     return "/".join(part for part in (engine, host, name) if part)

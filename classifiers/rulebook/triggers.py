@@ -48,6 +48,8 @@ def concerned(book: Rulebook, line: str) -> bool:
     """Whether a rule may be about one of the line's commands."""
     lower = (_WRITTEN.sub(r"\1", line) if "<<" in line else line).lower()
     words = set(_WORD.findall(lower))
+    if lower[:5] == "mcp__":
+        words.update(lower.split("__"))
     for program in book.triggers.keys() & words:
         for words_of_it, patterns in book.triggers[program]:
             if words_of_it <= words and all(pattern.search(lower) for pattern in patterns):

@@ -122,6 +122,7 @@ class Collector:
                 part=peeled.part,
                 via=(*process.via, *peeled.via) if peeled.via else process.via,
                 text=process.text or call.text,
+                looped=bool(sight & Sight.LOOPED),
                 broken=bool(sight & Sight.BROKEN),
             )
         )

@@ -48,6 +48,7 @@ class Simple(msgspec.Struct, frozen=True, kw_only=True):
     container: str = ""  # inside `docker exec name …` / `kubectl exec`: the container or pod
     via: tuple[str, ...] = ()
     text: str = ""  # its source text with wrappers, as a person would type it
+    looped: bool = False  # in a loop's body: it may have ended more than once, and its status is that of the last time
     broken: bool = False  # the line did not parse cleanly around it
 
 
@@ -66,6 +67,7 @@ class Sight:
     BROKEN = 512
     FAILED = 1024  # comes right after a failure, so a bare `exit` ends with that failure
     TESTED = 2048  # comes after a `[ … ] &&`
+    LOOPED = 4096
 
 
 HIDDEN, IMPLIED, OWN = 0, 1, 2

@@ -253,7 +253,8 @@ class Walk(Leaves):
     def loop(self, node: Tree, view: View) -> None:
         """`for`, `while`, `case`: what stands inside may never run."""
         _, sight, into, process = view
-        inside = (HIDDEN, sight | _BRANCH | Sight.CALM, into, process)
+        turns = 0 if node.type == "case_statement" else Sight.LOOPED
+        inside = (HIDDEN, sight | _BRANCH | Sight.CALM | turns, into, process)
         self.push(self.forget, None, view)
         condition = node.type == "while_statement"
         words: list[Node] = []

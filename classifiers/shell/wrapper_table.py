@@ -66,6 +66,20 @@ _RUN = replace(
     ),
     sets=_set("-e --env"),
 )
+_NEW = replace(
+    _EXEC,
+    then=("run",),
+    values=_set(
+        "-a --attach --add-host --annotation --blkio-weight --cap-add --cap-drop --cgroup-parent --cgroupns --cidfile -c --cpu-shares "
+        "--cpus --cpuset-cpus --cpuset-mems --device --dns --dns-search --domainname --entrypoint --env-file --expose --gpus --group-add "
+        "--health-cmd --health-interval --health-retries --health-timeout -h --hostname --ip --ip6 --ipc --isolation -l --label "
+        "--label-file --link --log-driver --log-opt --mac-address -m --memory --memory-swap --mount --name --net --network "
+        "--network-alias --oom-score-adj --pid --pids-limit --platform -p --publish --pull --restart --runtime --security-opt "
+        "--shm-size --stop-signal --stop-timeout --storage-opt --sysctl --tmpfs --ulimit -u --user --userns --uts -v --volume "
+        "--volume-driver --volumes-from"
+    ),
+)
+"""A new container runs one command; without one its image does what it does."""
 _KUBECTL = Wrapper(
     name="kubectl",
     then=("exec",),
@@ -180,9 +194,11 @@ WRAPPERS: tuple[Wrapper, ...] = (
     replace(_EXEC, then=("container", "exec")),
     replace(_EXEC, then=("compose", "exec"), before=_COMPOSE),
     _RUN,
+    _NEW,
+    replace(_NEW, then=("container", "run")),
     replace(_EXEC, name="docker-compose", before=_COMPOSE),
-    replace(_EXEC, name="podman"),
-    replace(_EXEC, name="nerdctl"),
+    replace(_RUN, name="docker-compose", then=("run",)),
+    *(replace(row, name=name) for name in ("podman", "nerdctl") for row in (_EXEC, _NEW)),
     _KUBECTL,
     replace(_KUBECTL, name="oc"),
     Wrapper(name="k3s", only=_set("kubectl")),

@@ -54,7 +54,7 @@ def test_hosts_with_ways_of_their_own(remote, expected):
     [
         "", " ", "/srv/git/shop.git", "../shop", "./a:b", "file:///srv/git/shop.git", r"C:\repos\shop", "C:/repos/shop",
         "https://github.com", "https://github.com/", "https://", "ext::ssh x", "git@host:../../etc", "x" * 9000,
-        "https://github.com/a/b\0c", "https://github.com/a%00b/c", "plain", "s3://bucket/shop",
+        "https://github.com/..git", "https://github.com/acme/..git", "https://github.com/a/b\0c", "https://github.com/a%00b/c", "plain", "s3://bucket/shop",
     ],
 )  # fmt: skip
 def test_places_on_disk_and_nonsense_name_no_repository(remote):

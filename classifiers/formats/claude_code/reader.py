@@ -13,6 +13,7 @@ from collections.abc import Sequence
 
 import msgspec
 
+from classifiers.agent_tools import database_tool
 from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Block, Entry, Given
@@ -118,7 +119,7 @@ class Reader:
         if entry.message is None or not isinstance(entry.message.content, list):
             return
         for block in entry.message.content:
-            if block.type == "tool_use" and block.name in entries.FOLLOWED:
+            if block.type == "tool_use" and (block.name in entries.FOLLOWED or database_tool(block.name)):
                 self._call(where, entry, block)
             elif block.type == "text" and block.text and not entry.aside and not entry.is_api_error_message:
                 self._state.said = waiting(where, entry, f"claude:{entry.uuid}", block.text)
@@ -131,6 +132,8 @@ class Reader:
             text = given.command
         elif block.name in entries.EDITS:
             text = given.file_path or given.notebook_path
+        elif block.name not in entries.FOLLOWED:
+            text = block.name
         else:
             text = given.task_id or given.bash_id or given.shell_id or "?"
         if text and block.id:
@@ -161,7 +164,7 @@ class Reader:
             self._said(where, entry, block, rejection_reason(cut(text_of(block.content))), Speech.REJECTION)
         if call is None:
             return
-        if call.name in entries.SHELLS:
+        if call.name in entries.SHELLS or call.name not in entries.FOLLOWED:
             self._shell_result(where, entry, block, call)
         elif block.is_error:
             return

@@ -96,6 +96,16 @@ def test_an_agent_cannot_end_a_background_command_by_printing_a_notice():
     assert [each.key for each in got] == ["claude:toolu_2"]
 
 
+def test_a_database_tool_of_a_server_is_a_command_without_its_query():
+    """It is named as the agent calls it; other tools of servers, and what was asked, are not told."""
+    asked = call("mcp__supabase__execute_sql", query="select 'hers'")
+    (run,) = runs(asked, result('[{"n":1}]', error=False))
+    assert (run.command, run.exit, run.failed) == ("mcp__supabase__execute_sql", 0, False)
+    (bad,) = runs(asked, result("Unauthorized", error=True))
+    assert (bad.exit, bad.failed) == (None, True)
+    assert not runs(call("mcp__supabase__list_tables", schemas=[]), result("[]", error=False))
+
+
 def test_a_copy_in_another_file_has_the_same_keys():
     """A resumed session repeats records under a new session id; their keys do not change."""
     session = [entry("user", "never touch prod", uuid="u9"), call(), result("ok")]

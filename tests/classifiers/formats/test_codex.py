@@ -109,6 +109,14 @@ def test_a_poll_of_an_unknown_session_is_nobodys_success():
     )
 
 
+def test_a_database_tool_of_a_server_is_a_command_without_its_query():
+    """It is named as the agent calls it, and its end is told by its words alone; other tools are not told."""
+    asked = call({"query": "select 'hers'"}, "mcp__supabase__execute_sql")
+    (run,) = kept(CommandRun, meta(), asked, output('[{"n":1}]'))
+    assert (run.command, run.exit, run.output.text) == ("mcp__supabase__execute_sql", None, '[{"n":1}]')
+    assert not kept(CommandRun, meta(), call({}, "mcp__playwright__browser_click"), output("{}"))
+
+
 def test_a_fork_repeats_its_parents_keys():
     """What a fork copied from its parent counts once; only its own start and words are new."""
     parent, fork = (
