@@ -62,13 +62,11 @@ def _codex(places: Environment, command: list[str], environ: dict[str, str]) -> 
 
 
 def _may_hold(file: Path) -> bool:
-    """Is it TOML, and has it no server of our name but the one we put there?"""
+    """Has it no server of our name but the one we put there? What is no TOML now is told where it is to be changed."""
     try:
         read = tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        return True
     except (OSError, ValueError):
-        return False
+        return True
     servers = read.get("mcp_servers", {})
     known = servers.get(NAME) if isinstance(servers, dict) else servers
     return known is None or (isinstance(known, dict) and known.get("args", [])[-2:] == ["daemon.cli", "mcp"])

@@ -7,11 +7,13 @@ overwritten nor removed, and said.
 from __future__ import annotations
 
 import hashlib
+import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from errno import EACCES
 from pathlib import Path
 
-from daemon.service.marked import BEGIN, END, Kept, parted
+from daemon.service.marked import BEGIN, END, Kept, parted, refuse_read_only, unreadable
 from daemon.service.merged import Merged, take_items_back
 from daemon.service.receipt import Entry
 from recall.swap import swap
@@ -51,6 +53,7 @@ class Block:
 
     path: Path
     text: str
+    toml: bool = False  # the file is TOML, and has to be with it
 
     def says(self) -> str:
         """What it does, for the question."""
@@ -64,8 +67,11 @@ class Block:
             return False
 
     def entry(self, part: str, before: Entry | None) -> Entry:
-        """As `Written.entry`. Raises Kept when the block was edited, or its markers are damaged."""
+        """As `Written.entry`. Raises Kept also when the block was edited, its markers are damaged, or the file is read-only."""
+        refuse_read_only(self.path)
         found = _bytes(self.path)
+        if self.toml and not _is_toml(found or b""):
+            raise unreadable(self.path, "TOML")
         head, inner, _ = parted(self.path, found or b"")
         if not _ours(inner, self.text.encode(), before):
             raise Kept(f"The Seorap block in {self.path} was edited, so it was kept.", "Remove it and run setup again.")
@@ -147,6 +153,8 @@ def missing_folders(path: Path) -> Iterator[Path]:
 def take_back(entry: Entry) -> bool:
     """Undo one change. False when there was nothing left of it. Raises Kept when a person edited it, OSError as it comes."""
     path = Path(entry.path)
+    if entry.kind in {"block", "merged"} and path.exists() and not _mode(path) & 0o222:
+        raise PermissionError(EACCES, "it is read-only", entry.path)
     match entry.kind:
         case "written":
             return _unwrite(path, entry)
@@ -232,6 +240,14 @@ def _bytes(path: Path) -> bytes | None:
         return path.read_bytes()
     except FileNotFoundError:
         return None
+
+
+def _is_toml(data: bytes) -> bool:
+    try:
+        tomllib.loads(data.decode())
+    except ValueError:  # nor is it UTF-8, then
+        return False
+    return True
 
 
 def _target(path: Path) -> str | None:

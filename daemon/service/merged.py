@@ -11,7 +11,7 @@ import msgspec
 
 from daemon.service import jsonc
 from daemon.service.jsonc import NotJson
-from daemon.service.marked import Kept
+from daemon.service.marked import Kept, refuse_read_only, unreadable
 from daemon.service.receipt import Entry, Item
 from recall.swap import swap
 
@@ -41,7 +41,7 @@ class Merged:
 
     def entry(self, part: str, before: Entry | None) -> Entry:
         """What is noted of it before it is made. Raises Kept when the file cannot be read as JSON, or ours was edited."""
-        self._refuse_read_only()
+        refuse_read_only(self.path)
         text = self._text()
         _, pieces = self._placed(self.new if text is None else text, before)
         known = before.items if before else ()
@@ -79,7 +79,7 @@ class Merged:
                 text, piece = jsonc.put_in(text, item.path, item.value, item.name)
                 pieces.append(piece)
         except NotJson:
-            raise unreadable(self.path) from None
+            raise unreadable(self.path, "JSON") from None
         return text, tuple(pieces)
 
     def _missing(self, text: str | None) -> Iterator[Item]:
@@ -89,12 +89,6 @@ class Merged:
 
     def _text(self) -> str | None:
         return read(self.path)
-
-    def _refuse_read_only(self) -> None:
-        if self.path.exists() and not self.path.stat().st_mode & 0o222:
-            raise Kept(
-                f"{self.path} is read-only, so nothing was changed there.", "Make it writable and run setup again."
-            )
 
 
 def take_items_back(path: Path, entry: Entry) -> bool:
@@ -114,7 +108,7 @@ def take_items_back(path: Path, entry: Entry) -> bool:
         for item in entry.items:
             left = jsonc.take_out(left, item.path, [item.value], item.name)
     except NotJson:
-        raise unreadable(path) from None
+        raise unreadable(path, "JSON") from None
     if left == text:
         return False
     if entry.made and not set(jsonc.parse(left).plain()) - {"version"}:  # nobody else put anything in
@@ -161,15 +155,7 @@ def read(path: Path) -> str | None:
     except FileNotFoundError:
         return None
     except UnicodeDecodeError:
-        raise unreadable(path) from None
-
-
-def unreadable(path: Path) -> Kept:
-    """The error for a file that is no JSON now."""
-    return Kept(
-        f"{path} is not JSON as it stands (half-written?), so nothing was changed there.",
-        "Mend it and run setup again.",
-    )
+        raise unreadable(path, "JSON") from None
 
 
 def _swap(path: Path, before: str | None, after: str, *, mode: int = 0o644) -> None:

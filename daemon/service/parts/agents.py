@@ -137,7 +137,7 @@ def _changes(machine: Machine, host: Host) -> Iterator[Change]:
     for file, some in items.items():
         yield Merged(file, tuple(some), marks=(program, MARK), new=news.get(file, "{}\n"))
     if isinstance(server, TomlEntry):
-        yield Block(server.file, server.text)
+        yield Block(server.file, server.text, toml=True)
 
 
 PART = Agents()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import socket
 import subprocess
@@ -193,6 +194,27 @@ def test_no_tool_is_refused_for_want_of_our_program(tmp_path):
     (hook,) = json.loads((tmp_path / ".copilot/hooks/seorap.json").read_text())["hooks"]["preToolUse"]
     done = subprocess.run(["sh", "-c", hook["bash"]], input=b"{}", capture_output=True, check=True)
     assert done.stdout == b""
+
+
+def test_an_agent_that_is_uninstalled_later_is_forgotten(tmp_path):
+    """Its folder is not made again, its settings are not missed, and the others' are undone all the same."""
+    for folder in (".claude", ".codex", ".gemini", ".cursor", ".copilot", ".config/opencode"):
+        (tmp_path / folder).mkdir(parents=True)
+    (tmp_path / ".claude" / "settings.json").write_text("{}\n")
+    machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
+    assert install(machine, [PART]).kept == []
+    gone = (".codex", ".gemini", ".cursor", ".copilot", ".config/opencode")
+    for folder in gone:
+        shutil.rmtree(tmp_path / folder)
+    again = install(machine, [PART])
+    assert (again.kept, again.said) == ([], [])
+    assert not [folder for folder in gone if (tmp_path / folder).exists()]
+    told = undo(machine, [PART])
+    finish(machine)
+    assert told.kept == []
+    assert not [folder for folder in gone if (tmp_path / folder).exists()]
+    assert (tmp_path / ".claude" / "settings.json").read_text() == "{}\n"
+    assert not machine.receipt.exists()
 
 
 def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):

@@ -152,6 +152,32 @@ def test_a_folder_gets_its_permissions_back(tmp_path):
     assert folder.stat().st_mode & 0o777 == 0o750
 
 
+def test_a_read_only_file_is_left_alone_and_undone_when_it_is_writable_again(tmp_path):
+    file = tmp_path / ".bashrc"
+    file.write_text("mine\n")
+    file.chmod(0o444)
+    with pytest.raises(Kept, match="read-only"):
+        Block(file, TEXT).entry("part", None)
+    file.chmod(0o644)
+    entry = made(Block(file, TEXT))
+    file.chmod(0o444)
+    with pytest.raises(PermissionError, match="read-only"):
+        take_back(entry)
+    assert TEXT in file.read_text()
+    file.chmod(0o644)
+    assert take_back(entry)
+    assert file.read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("content", [b'model = "o', b"\xff = 1", b"[a\n", b"a = 1\na = 2\n"])
+def test_a_half_written_toml_file_is_left_alone(tmp_path, content):
+    file = tmp_path / "config.toml"
+    file.write_bytes(content)
+    with pytest.raises(Kept, match="not TOML"):
+        Block(file, "[x]\n", toml=True).entry("part", None)
+    assert file.read_bytes() == content
+
+
 def test_a_change_that_meets_a_full_disk_leaves_the_file_as_it_was(tmp_path, monkeypatch):
     """No half-written start-up file, and no draft left."""
 
