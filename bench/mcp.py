@@ -16,14 +16,13 @@ from pathlib import Path
 from socket import AF_UNIX
 from socket import socket as connect
 
-from bench.home import environ_of, resident, settings_of, start, started
-from classifiers.vocabulary import Actor, MemoryType
+from bench.home import environ_of, remember, resident, settings_of, start, started
+from classifiers.vocabulary import Actor
 from daemon import opening
 from daemon.api.caller import Caller
 from daemon.api.served import served
 from daemon.mcp.bridge import to_socket
 from daemon.mcp.tools import call
-from storage.drawer import Entry, write
 from storage.values import Author
 
 MEMORIES = 1000
@@ -42,10 +41,7 @@ def main(_arguments: list[str]) -> None:
         settings = settings_of(root)
         now = datetime.now(UTC)  # noqa: TID251  a benchmark is its own edge
         with opening.store(settings) as store:
-            for number in range(MEMORIES):
-                body = f"Service {number} listens on port {number}."
-                entry = Entry(key=f"fact:service-{number}", body=body, type=MemoryType.FACT)
-                write(store, entry, author=Author(Actor.PERSON), now=now, owner=opening.owner(settings))
+            remember(store, settings, MEMORIES)
             daemon = start(root)
             try:
                 while not started(root) or not settings.socket.exists():

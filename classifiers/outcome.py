@@ -161,16 +161,16 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
 _COUNT = regex.compile(r"n\d*")
 
 
-def _first(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
+def _first(patterns: Sequence[str], scene: Scene) -> regex.Match[str] | None:
     return next((found[0] for pattern in patterns if (found := scene.shown.matches(pattern))), None)
 
 
-def _last(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> regex.Match[str] | None:
+def _last(patterns: Sequence[str], scene: Scene) -> regex.Match[str] | None:
     matches = [match for pattern in patterns for match in scene.shown.matches(pattern)[-1:]]
     return max(matches, key=lambda match: match.start(), default=None)
 
 
-def _success(patterns: Sequence[regex.Pattern[str]], scene: Scene) -> tuple[regex.Match[str] | None, dict[str, str]]:
+def _success(patterns: Sequence[str], scene: Scene) -> tuple[regex.Match[str] | None, dict[str, str]]:
     """The last line that says success, with counts above 0 and not a text of the command line itself; all captures."""
     best: regex.Match[str] | None = None
     captures: dict[str, str] = {}

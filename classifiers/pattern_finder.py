@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-import regex
-
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import literals_of
 
@@ -20,13 +18,13 @@ class PatternFinder:
 
     __slots__ = ("_always", "_finder", "_holders", "patterns")
 
-    def __init__(self, patterns: Iterable[regex.Pattern[str]]) -> None:
+    def __init__(self, patterns: Iterable[str]) -> None:
         self.patterns = frozenset(patterns)
-        self._always: frozenset[regex.Pattern[str]] = frozenset()
-        self._holders: list[tuple[regex.Pattern[str], ...]] = []  # by a literal's place: the patterns it belongs to
+        self._always: frozenset[str] = frozenset()
+        self._holders: list[tuple[str, ...]] = []  # by a literal's place: the patterns it belongs to
         self._finder: LiteralFinder | None = None  # made when it is first asked: most verbs judge nothing
 
-    def possible(self, folded: str) -> set[regex.Pattern[str]]:
+    def possible(self, folded: str) -> set[str]:
         """The patterns that may match a text, given its `casefold`; the others surely do not."""
         finder = self._finder or self._made()
         found = set(self._always)
@@ -35,7 +33,7 @@ class PatternFinder:
         return found
 
     def _made(self) -> LiteralFinder:
-        holders: dict[str, list[regex.Pattern[str]]] = {}
+        holders: dict[str, list[str]] = {}
         always = []
         for pattern in self.patterns:
             texts = {text.casefold() for text in literals_of(pattern).texts}

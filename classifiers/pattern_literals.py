@@ -11,8 +11,6 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-import regex
-
 from classifiers.literal_finder import LiteralFinder
 
 # What may stand at a place of a pattern. `aside` opens a group that matches no text of its own, or text in other terms;
@@ -24,6 +22,7 @@ _ITEM = re.compile(
     re.DOTALL,
 )
 _GLOBAL = re.compile(r"\(\?[a-zA-Z]*[a-hj-ln-zA-Z][a-zA-Z]*\)")  # flags but `m` and `i`, or recursion
+_FOLDS = re.compile(r"\(\?[im]*i[im]*[:)-]")  # case does not matter, in all of it or in a part
 _MOST = 16  # texts looked for; more of them are no faster than the pattern
 
 Texts = tuple[str, ...]
@@ -43,22 +42,24 @@ class Literals(NamedTuple):
 
 
 @lru_cache(maxsize=4096)
-def literals_of(pattern: regex.Pattern[str] | re.Pattern[str]) -> Literals:
-    """The literals of `pattern`, as far as they can be told; none when they cannot."""
-    text = pattern.pattern
-    if pattern.flags & regex.VERBOSE or _GLOBAL.search(text):
+def literals_of(text: str, flags: int = re.MULTILINE) -> Literals:
+    """The literals of the pattern `text`, as far as they can be told; none when they cannot.
+
+    `flags` are those it is compiled with, of `re` or `regex`, which are the same numbers.
+    """
+    if flags & re.VERBOSE or _GLOBAL.search(text):
         return Literals()
     try:
         ways = _sequences(_ITEM.finditer(text))
     except ValueError:
         return Literals()
-    folded = bool(pattern.flags & regex.IGNORECASE) or "(?i:" in text
+    folded = bool(flags & re.IGNORECASE) or _FOLDS.search(text) is not None
     if len(ways) > 1:
         return Literals(_cased(_either(ways), folded=folded), folded=folded)
     held = ways[0].held()
     if not held:
         return Literals()
-    first = [texts for texts, end in held if end <= _first_line(text, dot=bool(pattern.flags & regex.DOTALL))]
+    first = [texts for texts, end in held if end <= _first_line(text, dot=bool(flags & re.DOTALL))]
     begins = bool(first) and _BEGINNING.match(text) is not None
     best = _rarest(first if begins else [texts for texts, _ in held])
     also = dict.fromkeys(_cased(texts, folded=folded) for texts, _ in held if texts != best)
@@ -131,7 +132,7 @@ class _Way(NamedTuple):
 
 
 def _way(pattern: re.Pattern[str]) -> _Way:
-    return _Way(pattern.search, literals_of(pattern))
+    return _Way(pattern.search, literals_of(pattern.pattern, pattern.flags))
 
 
 def _holds(text: str, needs: tuple[Texts, ...]) -> bool:

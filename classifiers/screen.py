@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 
 import regex
 
@@ -24,6 +25,12 @@ class PatternTimeoutError(Exception):
     """A pattern took too long on an output."""
 
 
+@lru_cache(maxsize=4096)
+def compiled(pattern: str) -> regex.Pattern[str]:
+    """The pattern, searched line by line. Raises regex.error when it is none."""
+    return regex.compile(pattern, regex.MULTILINE, cache_pattern=False)  # it is kept here
+
+
 class Screen:
     """The text that was seen, and what was found in it so far."""
 
@@ -33,9 +40,9 @@ class Screen:
         """`known` tells of the patterns it knows which are worth a try; any other is tried."""
         self.text = text
         self._known = known
-        self._possible: set[regex.Pattern[str]] | None = None  # of the known ones
+        self._possible: set[str] | None = None  # of the known ones
         self._folded: str | None = None
-        self._found: dict[regex.Pattern[str], list[regex.Match[str]]] = {}
+        self._found: dict[str, list[regex.Match[str]]] = {}
 
     @classmethod
     def of(cls, output: str, known: PatternFinder | None = None) -> Screen:
@@ -49,7 +56,7 @@ class Screen:
             return cls(output, known)
         return cls("\n".join(seen(line) for line in output.split("\n")), known)
 
-    def matches(self, pattern: regex.Pattern[str]) -> list[regex.Match[str]]:
+    def matches(self, pattern: str) -> list[regex.Match[str]]:
         """All matches, in their order.
 
         Raises:
@@ -62,10 +69,10 @@ class Screen:
             try:
                 found = self._found[pattern] = self._search(pattern, literals_of(pattern))
             except TimeoutError as error:
-                raise PatternTimeoutError(pattern.pattern) from error
+                raise PatternTimeoutError(pattern) from error
         return found
 
-    def _hopeless(self, pattern: regex.Pattern[str]) -> bool:
+    def _hopeless(self, pattern: str) -> bool:
         """Whether no literal of the pattern is in the text."""
         if self._possible is None:
             if self._known is None or len(self._found) < _FEW:
@@ -73,7 +80,7 @@ class Screen:
             self._possible = self._known.possible(self._in_one_case())
         return pattern not in self._possible and self._known is not None and pattern in self._known.patterns
 
-    def _search(self, pattern: regex.Pattern[str], literals: Literals) -> list[regex.Match[str]]:
+    def _search(self, pattern: str, literals: Literals) -> list[regex.Match[str]]:
         text = self._in_one_case() if literals.folded else self.text
         for literal in literals.texts:  # a plain loop: this runs a hundred times for one output
             if literal in text:
@@ -85,8 +92,8 @@ class Screen:
             if not any(literal in text for literal in texts):
                 return []
         if literals.begins and len(text) == len(self.text):
-            return list(self._by_lines(pattern, _starts(text, literals.texts)))
-        return list(pattern.finditer(self.text, timeout=TIMEOUT))
+            return list(self._by_lines(compiled(pattern), _starts(text, literals.texts)))
+        return list(compiled(pattern).finditer(self.text, timeout=TIMEOUT))
 
     def _by_lines(self, pattern: regex.Pattern[str], starts: Iterable[int]) -> Iterator[regex.Match[str]]:
         """The matches that begin at `starts`: the same as anywhere, found without trying every other line."""

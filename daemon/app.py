@@ -23,7 +23,7 @@ def rulebook(settings: Settings) -> Rulebook:
     from classifiers.rulebook.packaged import packaged, texts  # noqa: PLC0415  as above
 
     own = {str(path): text_of(path) for path in sorted((settings.config_file.parent / "rules").glob("*.toml"))}
-    return load({**texts(), **own}) if own else packaged()
+    return load({**(ours := texts()), **own}, proved=ours.keys() - own.keys()) if own else packaged()
 
 
 def places(settings: Settings) -> Places:

@@ -57,7 +57,11 @@ def steady() -> None:
 
 
 def give_back() -> None:
-    """After much work: look once, and return what is free to the system, which the C library would keep for next time."""
+    """After much work: look once, and return what is free to the system, which the C library would keep for next time.
+
+    It looks at everything, also at what was frozen: garbage by now may have been in use then.
+    """
+    gc.unfreeze()
     gc.collect()
     gc.freeze()  # what is there now stays, so that the next looks are quick
     if sys.platform == "linux":

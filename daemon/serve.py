@@ -13,7 +13,7 @@ from collections.abc import Callable
 
 import structlog
 
-from daemon import opening
+from daemon import footprint, opening
 from daemon.config import ConfigError
 from daemon.duties import Daemon
 from daemon.numbers import number_of
@@ -60,6 +60,7 @@ def serve(load: Callable[[], Settings], say: Callable[[str], None]) -> int:
         while _watch(settings, heart, say):
             heart.reloading()
             settings = _reloaded(load, settings)
+            footprint.give_back()  # of the round that ended; the next one freezes what it finds
         heart.stopping()
     log.info("daemon.stopped")
     return 0

@@ -9,8 +9,6 @@ from enum import StrEnum
 from itertools import chain
 from typing import NamedTuple
 
-import regex
-
 from classifiers.pattern_finder import PatternFinder
 from classifiers.vocabulary import MemoryType
 
@@ -28,16 +26,17 @@ class Proof(StrEnum):
 class Signs:
     """What a tool prints. Patterns are searched line by line (MULTILINE); a named group `n…` must add up to more than 0.
 
-    Other named groups are captured and can stand in key and body templates. The last of `success` and `failure` in the
+    They stand here as texts, and `classifiers.screen` compiles one when an output may hold what it looks for: of a
+    thousand, a machine ever needs some dozens. Other named groups are captured and can stand in key and body templates. The last of `success` and `failure` in the
     output wins, because tools retry; `veto` means failure and `nothing` means "it did nothing" wherever they stand.
     """
 
-    success: tuple[regex.Pattern[str], ...] = ()
-    failure: tuple[regex.Pattern[str], ...] = ()
-    veto: tuple[regex.Pattern[str], ...] = ()
-    nothing: tuple[regex.Pattern[str], ...] = ()
+    success: tuple[str, ...] = ()
+    failure: tuple[str, ...] = ()
+    veto: tuple[str, ...] = ()
+    nothing: tuple[str, ...] = ()
 
-    def __iter__(self) -> Iterator[regex.Pattern[str]]:
+    def __iter__(self) -> Iterator[str]:
         """All patterns."""
         return chain(self.success, self.failure, self.veto, self.nothing)
 

@@ -7,7 +7,7 @@ in it silences it.
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any, TypeVar
 
 import regex
@@ -15,6 +15,7 @@ import regex
 from classifiers.pattern_finder import PatternFinder
 from classifiers.rulebook.entries import Entry, Example, Proof, Rulebook, Signs
 from classifiers.rulebook.triggers import triggers
+from classifiers.screen import compiled
 from classifiers.vocabulary import ACTIONS, MemoryType, SeorapError
 
 _T = TypeVar("_T")
@@ -44,26 +45,28 @@ class RulebookError(SeorapError):
         )
 
 
-def load(texts: Mapping[str, str]) -> Rulebook:
+def load(texts: Mapping[str, str], *, proved: Collection[str] = ()) -> Rulebook:
     """Read rulebook files: file name -> TOML text, in the order in which later entries replace earlier ones.
+
+    The patterns of `proved` files are known to be good; those of the others are tried, which takes its time.
 
     Raises:
         RulebookError: naming file, entry and field.
     """
     tables = {file: _parse(file, text) for file, text in texts.items()}
     shared = {
-        name: _signs(file, f"signs.{name}", body)
+        name: _signs(file, f"signs.{name}", body, proved)
         for file, table in tables.items()
         for name, body in table.get("signs", {}).items()
     }
     found: dict[str, Entry] = {}
     for file, table in tables.items():
         for raw in table.get("entry", []):
-            entry = _entry(file, raw, shared)
+            entry = _entry(file, raw, shared, proved)
             found.pop(entry.name, None)
             if not raw.get("off"):
                 found[entry.name] = entry
-    return _book(tuple(found.values()), tables)
+    return _book(tuple(found.values()), tables, proved)
 
 
 def _parse(file: str, text: str) -> dict[str, Any]:
@@ -77,7 +80,7 @@ def _parse(file: str, text: str) -> dict[str, Any]:
     return table
 
 
-def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]]) -> Rulebook:
+def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]], proved: Collection[str]) -> Rulebook:
     valued: dict[str, frozenset[str]] = {}
     general: dict[str, list[str]] = {}
     failures = Signs()
@@ -86,7 +89,7 @@ def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]]) -> R
             valued[program] = valued.get(program, frozenset()) | frozenset(body.get("valued", ()))
         for name, values in table.get("general", {}).items():
             general.setdefault(name, []).extend(values)
-        failures += _signs(file, "general", {"failure": table.get("general", {}).get("failure", [])})
+        failures += _signs(file, "general", {"failure": table.get("general", {}).get("failure", [])}, proved)
     by_program: dict[str, tuple[Entry, ...]] = {}
     for entry in entries:
         for program in entry.programs:
@@ -107,12 +110,12 @@ def _book(entries: tuple[Entry, ...], tables: Mapping[str, dict[str, Any]]) -> R
 # --- one entry --------------------------------------------------------------------------------------------------------
 
 
-def _entry(file: str, raw: Any, shared: Mapping[str, Signs]) -> Entry:
+def _entry(file: str, raw: Any, shared: Mapping[str, Signs], proved: Collection[str]) -> Entry:
     name = str(raw.get("name", "")) if isinstance(raw, dict) else ""
     if not name:
         raise RulebookError(file, "", "entry", "has no name")
     _check(file, name, raw)
-    signs = _signs(file, name, raw)
+    signs = _signs(file, name, raw, proved)
     for use in raw.get("uses", []):
         if use not in shared:
             raise RulebookError(file, name, "uses", f"names signs that no file has: {use!r}")
@@ -193,12 +196,15 @@ def _example(file: str, name: str, field: str, raw: Any) -> Example:
     return Example(**known)
 
 
-def _signs(file: str, name: str, raw: Mapping[str, Any]) -> Signs:
-    return Signs(*(tuple(_pattern(file, name, field, text) for text in raw.get(field, ())) for field in _SIGNS))
+def _signs(file: str, name: str, raw: Mapping[str, Any], proved: Collection[str]) -> Signs:
+    for field in _SIGNS if file not in proved else ():
+        for text in raw.get(field, ()):
+            _try(file, name, field, text)
+    return Signs(*(tuple(raw.get(field, ())) for field in _SIGNS))
 
 
-def _pattern(file: str, name: str, field: str, text: str) -> regex.Pattern[str]:
+def _try(file: str, name: str, field: str, text: str) -> None:
     try:
-        return regex.compile(text, regex.MULTILINE)
+        compiled(text)
     except (regex.error, TypeError) as error:
         raise RulebookError(file, name, field, f"has a broken pattern {text!r} ({error})") from error

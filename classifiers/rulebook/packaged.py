@@ -18,4 +18,5 @@ def texts() -> dict[str, str]:
 @cache
 def packaged() -> Rulebook:
     """The packaged rules alone."""
-    return load(texts())
+    found = texts()
+    return load(found, proved=found)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 
 from classifiers.invocations import RUNNERS, SECOND_NAMES, run_words
 from classifiers.rulebook.entries import Entry, Rulebook, Trigger
@@ -30,8 +31,9 @@ def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
     """Program -> what else must be in the line, any of them; an empty trigger where the program's name is enough."""
     found: dict[str, dict[Trigger, None]] = {}
     for entry in entries:
+        of_it = dict.fromkeys(_triggers(entry))  # made once, for all programs: they stay as long as the process
         for program in entry.programs:
-            found.setdefault(program, {}).update(dict.fromkeys(_triggers(entry)))
+            found.setdefault(program, {}).update(of_it)
         for program in RUNNERS if entry.scripts else ():
             verbs = run_words(program)
             found.setdefault(program, {}).update(dict.fromkeys(map(_trigger, verbs) if verbs else (Trigger(),)))
@@ -74,8 +76,12 @@ def _triggers(entry: Entry) -> Iterator[Trigger]:
         yield _trigger(*phrase, patterns=(*needs, _REMOTE) if entry.remote else needs)
 
 
+@cache
 def _trigger(*tokens: str, patterns: tuple[re.Pattern[str], ...] = ()) -> Trigger:
-    """What a line must hold in which words fit `tokens`. A token with alternatives asks for nothing."""
+    """What a line must hold in which words fit `tokens`. A token with alternatives asks for nothing.
+
+    Many rules ask for the same words, and what is made for them stays: it is made once.
+    """
     plain = [token.lower() for token in tokens if "|" not in token]
     words = frozenset(token for token in plain if _WORD.fullmatch(token))
     globs = (_pattern(token) for token in plain if token not in words)

@@ -54,7 +54,8 @@ def _schema(takes: type[msgspec.Struct]) -> dict[str, Any]:
         if isinstance(node, dict):
             if "$ref" in node:
                 rest = {name: value for name, value in node.items() if name != "$ref"}
-                return whole(parts[node["$ref"]]) | rest
+                named = {name: value for name, value in parts[node["$ref"]].items() if name != "description"}
+                return whole(named) | rest  # what a class says of itself is for whoever reads the code
             if "anyOf" in node:  # or null, which is as good as absent
                 rest = {name: value for name, value in node.items() if name != "anyOf"}
                 return whole(node["anyOf"][0]) | rest

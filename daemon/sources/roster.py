@@ -146,13 +146,15 @@ class Roster:
         return file is not None and file.sent is not None
 
     def _appeared(self, path: str, look: Look, source: Source, moved: Checkpoint | None, now: float) -> Watched:
-        file = Watched(path, source, look, changed=now, settle=source.settle, format=source.format)
+        file = Watched(
+            self._known.held(path, look), source, look, changed=now, settle=source.settle, format=source.format
+        )
         packed = None if moved else self._known.packed(path)
         if packed is None:
             file.start_over(moved)
         else:
             file.go_on(packed)
-        self.files[path] = file
+        self.files[file.path] = file
         return file
 
     def _follows(self, look: Look) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, Self
 
 from daemon.sources.packed import glance, pack, unpack
 from daemon.sources.walk import Source
@@ -15,18 +15,42 @@ LOG = "-wal"  # what SQLite adds to a database's name for its write-ahead log
 
 _LONGEST_WAIT = 300.0
 _TAIL = 1024 * 1024
+_LENGTHS = (8, 12, 17, 9)  # bytes of size, modification time, inode (128 bits on ReFS) and device, each with a sign
 
 
-class Look(NamedTuple):
-    """What a stat tells. Any difference is a change: clocks and modification times may go backwards.
+class Look(bytes):
+    """What a stat tells: size, modification time, inode and device, in a third of the memory that four numbers take.
 
-    Only the device's number means nothing: some file systems get another one at every start.
+    Any difference is a change: clocks and modification times may go backwards. Only the device's number means nothing:
+    some file systems get another one at every start.
     """
 
-    size: int
-    mtime_ns: int
-    inode: int
-    device: int
+    __slots__ = ()
+
+    def __new__(cls, size: int, mtime_ns: int, inode: int, device: int) -> Self:
+        """Of what a stat names so."""
+        numbers = zip((size, mtime_ns, inode, device), _LENGTHS, strict=True)
+        return super().__new__(cls, b"".join([each.to_bytes(length, "big", signed=True) for each, length in numbers]))
+
+    @property
+    def size(self) -> int:
+        """In bytes."""
+        return int.from_bytes(self[:8], "big", signed=True)
+
+    @property
+    def mtime_ns(self) -> int:
+        """When it was last written."""
+        return int.from_bytes(self[8:20], "big", signed=True)
+
+    @property
+    def inode(self) -> int:
+        """Its number on the device."""
+        return int.from_bytes(self[20:37], "big", signed=True)
+
+    @property
+    def device(self) -> int:
+        """The number of what it lies on."""
+        return int.from_bytes(self[37:], "big", signed=True)
 
     @property
     def identity(self) -> tuple[int, int]:
@@ -35,7 +59,7 @@ class Look(NamedTuple):
 
     def same(self, other: Look | None) -> bool:
         """Nothing changed between the two."""
-        return other is not None and self[:3] == other[:3]
+        return other is not None and self[:37] == other[:37]
 
 
 class Work(NamedTuple):
@@ -100,7 +124,7 @@ class Watched:
         seen = glance(stored)
         self.stored, self.stored_at = stored, self.path
         self.format = seen.format if self.source.format is None else self.format
-        if (seen.size, seen.mtime_ns, seen.inode) == self.look[:3] and seen.offset >= self.look.size:
+        if self.look.same(Look(seen.size, seen.mtime_ns, seen.inode, 0)) and seen.offset >= seen.size:
             self.read = self.look
 
     def keep(self, checkpoint: Checkpoint | None) -> None:
@@ -151,4 +175,5 @@ def looked(path: str, found: os.stat_result) -> Look:
         log = os.stat(path + LOG)  # noqa: PTH116  as cheap as it gets
     except OSError:
         return look
-    return look._replace(size=look.size + log.st_size, mtime_ns=max(look.mtime_ns, log.st_mtime_ns))
+    newest = max(found.st_mtime_ns, log.st_mtime_ns)
+    return Look(found.st_size + log.st_size, newest, found.st_ino, found.st_dev)

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
+
+from daemon import settings
+from daemon.service.machine import Machine
 
 HEAVY = (
     "alembic",
@@ -15,6 +20,22 @@ HEAVY = (
     "classifiers.formats.registry",
     "structlog",
 )
+
+UNASKED = (
+    "ssl",
+    "rich",
+    "greenlet",
+    "uvicorn",
+    "starlette",
+    "mcp",
+    "jinja2",
+    "jeepney",
+    "notifypy",
+    "psycopg",
+    "httpx",
+    "tomlkit",
+)
+"""What serves somebody who asks, and what nobody needs."""
 
 
 def loaded(tmp_path: Path, before: str, *words: str) -> list[str]:
@@ -50,6 +71,39 @@ def test_help_loads_next_to_nothing(tmp_path):
 def test_what_runs_long_leaves_out_what_it_never_uses(tmp_path):
     """TLS, rich and greenlets stay out of the daemon, and whoever imports one of them later gets it all the same."""
     found = loaded(tmp_path, "", "run", "--once")
-    assert [name for name in ("ssl", "rich", "greenlet", "uvicorn") if name in found] == []
+    assert [name for name in UNASKED if name in found] == []
     later = "import daemon.footprint\ndaemon.footprint.lean()\nimport ssl, asyncio\nassert ssl.SSLContext"
     assert "ssl" in loaded(tmp_path, later, "status")
+
+
+@pytest.mark.slow
+def test_a_daemon_that_nobody_asks_is_small(tmp_path):
+    """While it watches: neither a server nor an SDK is loaded, and as a service starts it, it takes what it took so far.
+
+    The limit is for an empty home; `python -m bench idle` measures 10,000 files and 1,000 memories.
+    """
+    environ = {"HOME": str(tmp_path), "SEORAP_HOME": str(tmp_path / "s"), "PYTHONPATH": str(Path.cwd())}
+    command = Machine(settings.resolve(environ, tmp_path, "sam"), sys.platform, sys.executable).command
+    flags, words = command[1 : command.index("-m")], command[command.index("daemon.cli") + 1 :]
+    code = f"import sys\nsys.argv[1:] = {list(words)!r}\nfrom daemon.cli.main import main\n"
+    code += "try:\n    main()\nfinally:\n    print(*sys.modules)"
+    with (tmp_path / "log").open("wb") as log:
+        daemon = subprocess.Popen(
+            [sys.executable, *flags, "-c", code], env=environ, cwd=tmp_path, stdout=subprocess.PIPE, stderr=log
+        )
+    try:
+        deadline = time.monotonic() + 60
+        while b"daemon.started" not in (tmp_path / "log").read_bytes():
+            assert daemon.poll() is None
+            assert time.monotonic() < deadline, (tmp_path / "log").read_text()
+            time.sleep(0.05)
+        status = Path(f"/proc/{daemon.pid}/status")
+        resident = status.read_text().partition("VmRSS:")[2].split()[0] if status.exists() else 0
+        daemon.send_signal(signal.SIGTERM)
+        said, _ = daemon.communicate(timeout=30)
+    finally:
+        daemon.kill()
+    found = said.decode().split()
+    assert "watchdog" in found
+    assert [name for name in UNASKED if name in found] == []
+    assert int(resident) < 76_000, "kilobytes"

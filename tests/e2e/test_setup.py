@@ -43,7 +43,7 @@ def test_three_commands_and_the_home_is_as_it_was(fresh):
     said = fresh.seorap("setup", "--yes").stdout
     assert "seorap run" in said, "nobody starts the service here, so it says how to by hand"
     text = (fresh.root / UNIT).read_text()
-    assert f'ExecStart="{sys.executable}" "-P" "-m" "daemon.cli" "run"' in text
+    assert f'ExecStart="{sys.executable}" "-P" "-OO" "-m" "daemon.cli" "run"' in text
     assert "@" not in text.replace("@system-service", "").replace("between @ signs", "")
     assert (fresh.root / ".bashrc").read_text().startswith(RC + "\n# >>> seorap >>>\n")
     assert (fresh.root / ".config/fish/conf.d/seorap.fish").read_text().startswith("if status")

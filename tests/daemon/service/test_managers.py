@@ -30,6 +30,8 @@ KEYS = {
     "LimitLoadToSessionType": str,
 }
 
+COMMAND = ["/opt/my py/bin/python", "-P", "-OO", "-m", "daemon.cli", "run"]
+
 
 def machine(home: Path, system: str, **environ: str) -> Machine:
     named = {"SEORAP_HOME": str(home / "seorap"), "SHELL": "/bin/zsh", **environ}
@@ -41,7 +43,7 @@ def test_the_property_list_is_one_launchd_knows(tmp_path):
     strange = f"{tmp_path}/a <b> & 'c'"
     values = plistlib.loads(launchd.plist(machine(tmp_path, "darwin", CODEX_HOME=strange)))
     assert {name: type(value) for name, value in values.items()} == KEYS
-    assert values["ProgramArguments"] == ["/opt/my py/bin/python", "-P", "-m", "daemon.cli", "run", "--log-file"]
+    assert values["ProgramArguments"] == [*COMMAND, "--log-file"]
     assert values["EnvironmentVariables"] == {"SEORAP_HOME": f"{tmp_path}/seorap", "CODEX_HOME": strange}
     assert values["KeepAlive"] == {"SuccessfulExit": False}
     assert values["ProcessType"] == "Background"
