@@ -11,22 +11,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from classifiers import row_lines
 from classifiers.histories import CAP, moment
-from classifiers.json_lines import typed
 from classifiers.vocabulary import Actor, Carry, CommandRun, Line, Reading, SourceKind, Where
 
-OPEN = 200
-"""Commands without an end that are asked for again; of more, the oldest are imported ones."""
 
-_MARK = b'{"table":"atuin"'
-_SCHEMA = (b"SQLite format 3\0", b"history", b"deleted_at", b"hostname")
-
-
-class Row(msgspec.Struct, gc=False):
+class Row(row_lines.Row, gc=False):
     """A row; times in nanoseconds."""
 
-    table: str
-    row: int
     id: str
     timestamp: int
     duration: int
@@ -51,30 +43,17 @@ class Atuin:
 
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the schema stands in the first page
         """A database with atuin's table, or its rows."""
-        if head.startswith(_MARK):
-            return 95
-        return 90 if all(mark in head for mark in _SCHEMA) else 0
+        return row_lines.claimed(self.name, (b"history", b"deleted_at", b"hostname"), head)
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """One CommandRun for each row with an end."""
-        known = carry.get("open")
-        waiting = [each for each in known if isinstance(each, int)] if isinstance(known, list) else []
-        runs: list[CommandRun] = []
-        skipped = 0
-        for line in lines:
-            row = None if line.cut else typed(_ROW, line.data)
-            if row is None or row.table != self.name:
-                skipped += 1
-                continue
-            waiting = [each for each in waiting if each != row.row]
-            if row.exit < 0 or row.duration < 0:
-                waiting = [*waiting, row.row][-OPEN:]
-            elif row.deleted_at is None and row.command.strip() and not row.command[0].isspace():
-                runs.append(_run(row, line))
-        return Reading(tuple(runs), {"open": waiting} if waiting else {}, len(lines) - skipped, skipped)
+        found = row_lines.rows(self.name, _ROW, lines)
+        return row_lines.commands(found, carry, ended=lambda row: row.exit >= 0 and row.duration >= 0, run=_run)
 
 
-def _run(row: Row, line: Line) -> CommandRun:
+def _run(row: Row, line: Line) -> CommandRun | None:
+    if row.deleted_at is not None or not row.command.strip() or row.command[0].isspace():
+        return None
     agent = "agent" in (row.author_kind or "").casefold()
     return CommandRun(
         key=f"atuin:{row.id}",

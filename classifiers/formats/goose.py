@@ -11,12 +11,11 @@ from collections.abc import Sequence
 
 import msgspec
 
+from classifiers import row_lines
 from classifiers.agent_session import Ending, Session, stamp
 from classifiers.json_lines import NOTHING, lazy_text, start_of, text_of, typed
 from classifiers.vocabulary import Carry, Line, Reading, RunState, SourceKind, Where
 
-_MARK = b'{"table":"goose"'
-_SCHEMA = (b"SQLite format 3\0", b"content_json", b"created_timestamp", b"working_dir")
 _TYPED_BY_A_PERSON = frozenset({None, "", "user", "terminal", "acp"})  # not: sub_agent, scheduled, hidden, gateway
 _EDITING = frozenset({"write", "create", "str_replace", "insert", "edit_file"})
 _QUIET = frozenset(
@@ -26,11 +25,9 @@ _QUIET |= {"summarizationRequested", "frontendToolRequest", "systemNotification"
 _DECLINED = ("declined to run", "has denied", "user rejected")
 
 
-class Row(msgspec.Struct, gc=False):
+class Row(row_lines.Row, gc=False):
     """A row; `content` and `metadata` are JSON in text."""
 
-    table: str
-    row: int
     session: str
     role: str
     content: str
@@ -112,34 +109,22 @@ class Goose:
 
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the schema stands in the first pages
         """A database with Goose's tables, or its rows."""
-        if head.startswith(_MARK):
-            return 95
-        return 90 if all(mark in head for mark in _SCHEMA) else 0
+        return row_lines.claimed(self.name, (b"content_json", b"created_timestamp", b"working_dir"), head)
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """Fold rows into records; those of several sessions come mixed."""
         session = Session("goose", carry)
-        for line in lines:
-            row = None if line.cut else typed(_ROW, line.data)
-            if row is None or row.table != self.name:
-                session.skipped += 1
-                continue
-            session.parsed += 1
-            _message(session, row, Where(line.number, line.offset))
+        row_lines.conversation(session, row_lines.rows(self.name, _ROW, lines), _message)
         if final:
             session.close()
         return session.reading()
 
 
-def _message(session: Session, row: Row, where: Where) -> None:
-    state = session.state
-    state.session, state.cwd = row.session, row.cwd or ""
+def _message(session: Session, row: Row, where: Where) -> bool:
     told = (typed(_METADATA, row.metadata) if row.metadata else None) or Metadata()
-    state.person = row.kind in _TYPED_BY_A_PERSON and told.user_visible
+    session.state.person = row.kind in _TYPED_BY_A_PERSON and told.user_visible
     at = stamp(row.created)
-    if session.once(f"start:{row.session}"):
-        state.started = False
-        session.start(where, at)
+    row_lines.begun(session, row.session, row.cwd or "", where, at)
     for number, raw in enumerate(_parts(row.content)):
         part = typed(_PART, raw)
         if part is None:
@@ -154,6 +139,7 @@ def _message(session: Session, row: Row, where: Where) -> None:
             _answered(session, part, where)
         elif part.type not in _QUIET:
             session.unknown[part.type] += 1
+    return True
 
 
 def _parts(content: str) -> list[msgspec.Raw]:

@@ -11,22 +11,14 @@ from collections.abc import Sequence
 
 import msgspec
 
+from classifiers import row_lines
 from classifiers.histories import CAP, moment
-from classifiers.json_lines import typed
 from classifiers.vocabulary import Actor, Carry, CommandRun, Line, Reading, SourceKind, Where
 
-OPEN = 200
-"""Commands without an end that are asked for again: shells that were closed in the middle leave some."""
 
-_MARK = b'{"table":"nushell"'
-_SCHEMA = (b"SQLite format 3\0", b"history", b"command_line", b"exit_status")
-
-
-class Row(msgspec.Struct, gc=False):
+class Row(row_lines.Row, gc=False):
     """A row; times in milliseconds."""
 
-    table: str
-    row: int
     id: int
     command_line: str
     start_timestamp: int | None = None
@@ -48,30 +40,17 @@ class Nushell:
 
     def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the schema stands in the first page
         """A database with reedline's table, or its rows."""
-        if head.startswith(_MARK):
-            return 95
-        return 90 if all(mark in head for mark in _SCHEMA) else 0
+        return row_lines.claimed(self.name, (b"history", b"command_line", b"exit_status"), head)
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """One CommandRun for each row with an end."""
-        known = carry.get("open")
-        waiting = [each for each in known if isinstance(each, int)] if isinstance(known, list) else []
-        runs: list[CommandRun] = []
-        skipped = 0
-        for line in lines:
-            row = None if line.cut else typed(_ROW, line.data)
-            if row is None or row.table != self.name:
-                skipped += 1
-                continue
-            waiting = [each for each in waiting if each != row.row]
-            if row.exit_status is None:
-                waiting = [*waiting, row.row][-OPEN:]
-            elif row.command_line.strip() and not row.command_line[0].isspace():
-                runs.append(_run(row, line))
-        return Reading(tuple(runs), {"open": waiting} if waiting else {}, len(lines) - skipped, skipped)
+        found = row_lines.rows(self.name, _ROW, lines)
+        return row_lines.commands(found, carry, ended=lambda row: row.exit_status is not None, run=_run)
 
 
-def _run(row: Row, line: Line) -> CommandRun:
+def _run(row: Row, line: Line) -> CommandRun | None:
+    if not row.command_line.strip() or row.command_line[0].isspace():
+        return None
     return CommandRun(
         key=f"nushell:{row.session_id or 0}:{row.start_timestamp or 0}:{row.id}",
         where=Where(line.number, line.offset),
