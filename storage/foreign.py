@@ -43,6 +43,7 @@ class Table:
     `columns` are the names in the JSON. One that this version of the program does not have is left out, unless it is in
     `required`. Rows come in the order of `position`: the row's number where rows only get appended (`done` tells when
     such a row has its end), else a time in milliseconds that every change moves. `host` names the machine a row is of.
+    `identity` tells one row from another, and the first one by `oldest` tells this database from another.
     """
 
     name: str
@@ -51,6 +52,8 @@ class Table:
     position: str = "rowid"
     done: str = "1"
     host: str = ""
+    identity: str = "t.id"
+    oldest: str = "rowid"
 
 
 def _same(*names: str) -> dict[str, str | Other]:
@@ -86,6 +89,7 @@ TABLES = {
             "kind": Other("sessions", "session_id", "session_type"),
         },
         ("session_id", "role", "content_json", "created_timestamp"),
+        identity="t.rowid || ':' || t.created_timestamp",
     ),
     "opencode_database": Table(
         "part",
@@ -99,6 +103,20 @@ TABLES = {
         },
         ("id", "session_id", "message_id", "data", "time_updated"),
         position="time_updated",
+    ),
+    "kiro_database": Table(
+        "conversations_v2",
+        {"folder": "key", "conversation": "conversation_id", "value": "value"},
+        ("key", "conversation_id", "value", "updated_at"),
+        position="updated_at",
+        identity="t.conversation_id",
+        oldest="conversation_id",  # a row that is replaced gets another number
+    ),
+    "xonsh_database": Table(
+        "xonsh_history",
+        _same("inp", "rtn", "tsb", "tse", "sessionid", "out", "cwd"),
+        ("inp", "rtn", "tsb", "tse"),
+        identity="t.rowid || ':' || t.tsb",
     ),
 }
 """The tables of the formats that are databases, by the format's name."""
@@ -218,10 +236,10 @@ def _plain(value: object) -> object:
 
 def _anchor(database: sqlite3.Connection, table: Table, position: int) -> str:
     """What proves that it is the same database: its oldest row, and for appended rows the one at the position."""
-    identity = "t.id" if "id" in table.required else "t.rowid || ':' || t.created_timestamp"
-    row = "t.rowid = ?" if table.position == "rowid" else "t.rowid = (SELECT min(rowid) FROM {0}) AND ? >= 0"
+    first = f"t.rowid = (SELECT rowid FROM {table.name} ORDER BY {table.oldest} LIMIT 1) AND ? >= 0"  # noqa: S608  our own words
+    row = "t.rowid = ?" if table.position == "rowid" else first
     found = database.execute(
-        f"SELECT {identity} FROM {table.name} t WHERE {row.format(table.name)}",  # noqa: S608  our own words
+        f"SELECT {table.identity} FROM {table.name} t WHERE {row}",  # noqa: S608  as above
         (position,),
     ).fetchone()
     return hashlib.blake2b(str(found[0]).encode(), digest_size=16).hexdigest() if found else ""

@@ -1,7 +1,8 @@
-"""xonsh's history: one JSON document a session, `xonsh-<id>.json`, rewritten as it grows.
+"""xonsh's history: one JSON document a session, `xonsh-<id>.json`, rewritten as it grows, or rows of a database.
 
-It tells the status, the folder and the times of every command. `spc` marks a line typed with a leading space (xonsh
-0.25). What was typed may be Python as well as a command; for Python the status is 0 unless it raised.
+The database, `xonsh-history.sqlite`, is kept where `$XONSH_HISTORY_BACKEND` is "sqlite"; a row is written when its
+command has ended. Either tells the status, the folder and the times of every command. `spc` marks a line typed with a
+leading space (xonsh 0.25). What was typed may be Python as well as a command; its status is 0 unless it raised.
 """
 
 from __future__ import annotations
@@ -9,10 +10,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from classifiers import row_lines
 from classifiers.histories import CAP, base_name, moment
 from classifiers.json_lines import cut
 from classifiers.report_text import document, line_of
-from classifiers.vocabulary import Actor, Carry, CommandRun, Line, Output, Reading, RunState, SourceKind
+from classifiers.vocabulary import Actor, Carry, CommandRun, Line, Output, Reading, RunState, SourceKind, Where
 
 
 class Xonsh:
@@ -38,6 +42,43 @@ class Xonsh:
         session = str(data.get("sessionid") or "")
         runs = [run for each in data["cmds"] if (run := _run(each, session, where))]
         return Reading(tuple(runs), parsed=len(lines))
+
+
+class Row(row_lines.Row, gc=False):
+    """A row of the database; times in seconds."""
+
+    inp: str
+    rtn: int | None = None
+    tsb: float | None = None
+    tse: float | None = None
+    sessionid: str | None = None
+    out: str | None = None
+    cwd: str | None = None
+
+
+_ROW = msgspec.json.Decoder(Row)
+
+
+class XonshDatabase:
+    """The rows; the same command has the same key in both."""
+
+    name = "xonsh_database"
+    kind = SourceKind.SHELL
+    whole = False
+
+    def sniff(self, head: bytes, name: str) -> int:  # noqa: ARG002  the schema stands in the first page
+        """A database with xonsh's table, or its rows."""
+        return row_lines.claimed(self.name, (b"xonsh_history", b"tsb", b"rtn"), head)
+
+    def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
+        """One CommandRun for each row."""
+        found = row_lines.rows(self.name, _ROW, lines)
+        return row_lines.commands(found, carry, ended=lambda _row: True, run=_of_row)
+
+
+def _of_row(row: Row, line: Line) -> CommandRun | None:
+    told = {"inp": row.inp, "rtn": row.rtn, "ts": [row.tsb, row.tse], "cwd": row.cwd, "out": row.out}
+    return _run(told, row.sessionid or "", Where(line.number, line.offset))
 
 
 def _run(command: Any, session: str, where: Any) -> CommandRun | None:
@@ -70,3 +111,4 @@ def _times(value: Any) -> tuple[float | None, float | None]:
 
 
 FORMAT = Xonsh()
+DATABASE = XonshDatabase()

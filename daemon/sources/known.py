@@ -32,8 +32,10 @@ def well_known(environment: Environment, spool: Path) -> Iterator[Source]:
     yield Source("atuin", environment.data / "atuin", ("history.db",), "atuin")
     yield Source("nushell", environment.config / "nushell", ("history.sqlite3",), "nushell")
     yield Source("xonsh", environment.data / "xonsh", ("history_json/xonsh-*.json", "xonsh-*.json"), "xonsh")
+    yield Source("xonsh", environment.data / "xonsh", ("xonsh-history.sqlite",), "xonsh_database")
     yield Source("goose", environment.data / "goose" / "sessions", ("sessions.db",), "goose")
     yield Source("opencode", environment.data / "opencode", ("opencode*.db",), "opencode_database")
+    yield Source("kiro", environment.data / "kiro-cli", ("data.sqlite3",), "kiro_database")
     yield Source("amp", environment.data / "amp" / "threads", ("T-*.json",), "amp")
     yield from _other_agents(home)
 

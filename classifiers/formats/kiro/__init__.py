@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from classifiers.formats.kiro.database import KiroDatabase
 from classifiers.formats.kiro.history import CONVERSATION, Reader
 from classifiers.formats.kiro.log import LogReader
 from classifiers.json_documents import document, joined, numbered
@@ -67,3 +68,4 @@ class KiroHistory:
 
 FORMAT = Kiro()
 HISTORY = KiroHistory()
+DATABASE = KiroDatabase()

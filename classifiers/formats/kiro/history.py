@@ -95,21 +95,23 @@ _ENTRY = msgspec.json.Decoder(Entry)
 class Reader:
     """Folds entries into records. Cleaned documents have empty ids: keys are then made of the words and the place."""
 
-    def __init__(self, conversation: Conversation, path: str) -> None:
+    def __init__(self, conversation: Conversation, path: str, cwd: str = "") -> None:
         self.session = Session("kiro", {})
         self.session.state.session = conversation.conversation_id or digest("kiro", path)
+        self.session.state.cwd = cwd
 
-    def entry(self, where: Where, raw: msgspec.Raw) -> None:
-        """Read one pair."""
+    def entry(self, where: Where, raw: msgspec.Raw, number: int | None = None) -> None:
+        """Read one pair. `number` is given where the place does not tell it from others: its time does, as it may move."""
         pair = typed(_ENTRY, raw)
         if pair is None:
             return
         if pair.user is not None:
-            self._user(where, pair.user)
+            own = str(where.line) if number is None else pair.user.timestamp or str(number)
+            self._user(where, pair.user, own)
         for use in (pair.assistant.tool_use.tool_uses if pair.assistant and pair.assistant.tool_use else None) or ():
             called(self.session, use.id, use.name, use.args, where)
 
-    def _user(self, where: Where, user: User) -> None:
+    def _user(self, where: Where, user: User, own: str) -> None:
         state = self.session.state
         state.at = user.timestamp or state.at
         found = _CWD.search(bytes(user.env_context))
@@ -123,5 +125,5 @@ class Reader:
                 parts = [part for each in result.content or () for part in each.values()]
                 done(self.session, result.tool_use_id, result.status or "", parts, where)
         if prompt:
-            said = self.session.call(f"{state.session}:{where.line}:{digest(prompt)}", "", where)
+            said = self.session.call(f"{state.session}:{own}:{digest(prompt)}", "", where)
             self.session.heard(said, prompt)

@@ -266,7 +266,63 @@ def test_more_rows_than_one_reading_takes_come_in_several(tmp_path, monkeypatch)
     assert [key for key in keys if key.startswith("prt")] == [f"prt_{number}" for number in range(30)]
 
 
+def kiro(database, conversation: str, at: int, *words: str, folder: str = "/home/ada") -> None:
+    """Write a conversation as Kiro does: whole, in the place of what it was; the row may get another number."""
+    history = [
+        {"user": {"content": {"Prompt": {"prompt": word}}, "timestamp": f"2026-03-02T10:00:0{number}+00:00"}}
+        for number, word in enumerate(words)
+    ]
+    value = json.dumps({"conversation_id": conversation, "history": history})
+    statement = "insert or replace into conversations_v2 values (?, ?, ?, 1, ?)"
+    database.execute(statement, (folder, conversation, value, at))
+
+
+def test_a_conversation_that_is_rewritten_whole_gives_what_is_new(tmp_path):
+    """Kiro's rows: however often they are replaced, in whichever order, each prompt comes once."""
+    path = tmp_path / "data.sqlite3"
+    form = format_named("kiro_database")
+    reader = Reader(path, form)
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(SCHEMAS["kiro_database"][0])
+        kiro(database, "b", 10_000, "one")
+        kiro(database, "c", 20_000, "one")
+        first = reader.keys()
+        assert [key.split(":")[0] for key in first] == ["start", "b", "start", "c"]
+        kiro(database, "b", 30_000, "one", "two")
+        assert len(reader.keys()) == 1
+        assert reader.checkpoint.offset == 30_000
+        assert reader.keys() == []
+        kiro(database, "c", 40_000, "one", "two", "three")
+        kiro(database, "b", 40_000, "one", "two", "three")
+        assert len(reader.keys()) == 3
+        assert reader.keys() == []
+
+
+def test_rows_that_xonsh_takes_away_and_writes_again_are_read(tmp_path):
+    """With `erasedups` a repeated command's row is deleted, and the new one may get its number."""
+    path = tmp_path / "xonsh-history.sqlite"
+    reader = Reader(path, format_named("xonsh_database"))
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(SCHEMAS["xonsh_database"][0])
+        add = "insert into xonsh_history (inp, rtn, tsb, tse, sessionid, cwd) values (?, 0, ?, ?, 's', '/home/ada')"
+        for at, command in enumerate(("make a", "make b"), 10):
+            database.execute(add, (command, at, at + 1))
+        assert reader.keys() == ["s:10.000000", "s:11.000000"]
+        database.execute("delete from xonsh_history where inp = 'make b'")
+        database.execute(add, ("make b", 20, 21))
+        assert reader.keys()[-1] == "s:20.000000"
+        assert reader.keys() == []
+
+
 SCHEMAS = {
+    "kiro_database": [
+        "create table conversations_v2 (key text not null, conversation_id text not null, value text not null, created_at integer not null, updated_at integer not null, primary key (key, conversation_id))",
+        """insert into conversations_v2 values ('/home/ada', 'c', '{"conversation_id": "c", "history": [{"user": {"content": {"Prompt": {"prompt": "Never touch PROD"}}}}]}', 1, 1)""",
+    ],
+    "xonsh_database": [
+        "create table xonsh_history (inp text, rtn integer, tsb real, tse real, sessionid text, out text, info text, frequency integer default 1, cwd text)",
+        "insert into xonsh_history values ('make', 0, 1760000000.5, 1760000001.5, 's', null, null, 1, '/home/ada')",
+    ],
     "atuin": [
         SCHEMA,
         "insert into history values ('a', 1, 2, 0, 'make', '/', 's', '', null)",
