@@ -24,11 +24,6 @@ class Awaited:
     commands: frozenset[str] = frozenset()  # as `tries` names them
     since: datetime | None = None  # when the first of the lessons was there; None: nothing is awaited
 
-    @property
-    def words(self) -> frozenset[str]:
-        """One of these stands in a line that tries one of the commands."""
-        return frozenset(each.rpartition(": ")[2].split(" ")[0] for each in self.commands)
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Attempt:
@@ -49,9 +44,19 @@ Published = Callable[[Workspace, str], bool]
 """(workspace, key) -> does the memory stand in what agents read there? An argument, because it touches the disk."""
 
 
+def _words(command: str) -> tuple[str, ...]:
+    """Words that stand in any line that tries the command: its program and what is asked of it, as far as that is typed."""
+    words = [word for word in command.rpartition(": ")[2].split(" ") if word != "run"]  # `npm test` is `npm run test`
+    return tuple(words[:2])
+
+
+def _may_try(line: str, commands: Iterable[str]) -> bool:
+    return any(all(word in line for word in _words(command)) for command in commands)
+
+
 def may_tell(records: Sequence[Record], awaited: Awaited) -> Iterator[int]:
     """The places of records that `attempts` needs, told before their mask and without opening an output."""
-    words = set(awaited.words)
+    words: set[str] = set()  # programs of what failed, of whose errors nothing is known here
     for at, record in enumerate(records):
         if not _counts(record, awaited):
             continue
@@ -59,7 +64,7 @@ def may_tell(records: Sequence[Record], awaited: Awaited) -> Iterator[int]:
         if failed(record):
             words |= programs(record.command)
             yield at
-        elif record.exit == 0 and matters(record.command, words):
+        elif record.exit == 0 and (matters(record.command, words) or _may_try(record.command, awaited.commands)):
             yield at
 
 
@@ -74,6 +79,8 @@ def attempts(
         assert isinstance(record, CommandRun)
         assert record.at is not None
         good = record.exit == 0 and not failed(record)
+        if good and not _may_try(record.command, commands):
+            continue
         ended = frozenset(worked(record.command)) & commands if good else frozenset()
         if good and not ended:
             continue
@@ -87,7 +94,7 @@ def attempts(
         )
         if error is not None and not good:
             wrong = failing(record.command, error)
-            commands.add(wrong)
+            commands |= {wrong} - {""}
             told = replace(
                 told, commands=tried(record.command), error=key, failing=wrong, published=published(there, key)
             )
