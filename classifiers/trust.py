@@ -57,7 +57,7 @@ _QUERY = re.compile(r"<(user_query|user_message|task|feedback|answer)>(.*?)(?:</
 _IDE_REQUEST = re.compile(r"^## My request for [\w .-]+:[ \t]*$", re.MULTILINE)
 _BLANK_LINES = re.compile(r"\n(?:[ \t]*+\n){2,}")
 
-_REJECTION_HEADS = (
+REJECTION_HEADS = (
     "The user doesn't want to",
     "The user rejected",
     "User rejected",
@@ -105,7 +105,7 @@ def rejection_reason(text: str) -> str:
 
     Any tool can print such a text, so callers pass only results that the source itself marks as errors.
     """
-    if not text.lstrip().startswith(_REJECTION_HEADS):
+    if not text.lstrip().startswith(REJECTION_HEADS):
         return ""
     for mark in _REASON_MARKS:
         _, found, reason = text.partition(mark)

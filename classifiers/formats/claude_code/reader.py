@@ -17,6 +17,7 @@ from classifiers.agent_tools import database_tool
 from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Block, Entry, Given
+from classifiers.formats.claude_code.heads import PROGRESS, alone, glance, goes_on, is_whole, worked
 from classifiers.formats.claude_code.waiting import KEPT, State, Waiting, waiting
 from classifiers.json_lines import BROKEN, LONG, NOTHING, cut, instant, loosely, text_of, typed
 from classifiers.lines import spans
@@ -56,6 +57,8 @@ class Reader:
         self._unknown: Counter[str] = Counter()
         self._parsed = 0
         self._skipped = 0
+        self._here = _field(self._state.session)
+        self._progress = 0  # where in a line it says that it is one: the lines of a session are alike in that
         self._handlers = {
             "assistant": self._assistant,
             "user": self._user,
@@ -70,30 +73,58 @@ class Reader:
 
     def read(self, lines: Sequence[Line]) -> None:
         """Read lines; those that are no record of Claude Code's are counted."""
-        decode, handlers, state = entries.ENTRY.decode, self._handlers, self._state
         for data, start, end, number, offset, was_cut in spans(lines):
             if was_cut:
                 self._skipped += 1
-                continue
-            line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
-            try:
-                entry = decode(line)
-            except BROKEN:
-                loose = loosely(entries.ENTRY, line)
-                if loose is None:
-                    self._skipped += bool(bytes(line).strip())
-                    continue
-                entry = loose
-            self._parsed += 1
-            handler = handlers.get(entry.type)
-            if handler is None:
-                if entry.type not in entries.QUIET:
-                    self._unknown[entry.type] += 1
-                continue
+            elif end - start >= LONG:
+                if self._passed(data, start, end):
+                    self._parsed += 1
+                else:
+                    self._take(memoryview(data)[start:end], number, offset)
+            elif data.startswith(PROGRESS, start + self._progress, end) and is_whole(data, start, end, self._progress):
+                self._parsed += 1
+            else:
+                self._take(data[start:end], number, offset)
+
+    def _take(self, line: bytes | memoryview, number: int, offset: int) -> None:
+        try:
+            entry = entries.ENTRY.decode(line)
+        except BROKEN:
+            loose = loosely(entries.ENTRY, line)
+            if loose is None:
+                self._skipped += bool(bytes(line).strip())
+                return
+            entry = loose
+        self._parsed += 1
+        handler = self._handlers.get(entry.type)
+        if handler is not None:
             where = Where(number, offset)
-            if entry.session_id != state.session and entry.session_id and entry.cwd and not entry.aside:
+            if entry.session_id != self._state.session and entry.session_id and entry.cwd and not entry.aside:
                 self._started(where, entry, entry.session_id)
             handler(where, entry)
+        elif entry.type == "progress":
+            self._progress = max(bytes(line).find(PROGRESS), 0)
+        elif entry.type not in entries.QUIET:
+            self._unknown[entry.type] += 1
+
+    def _passed(self, data: bytes, start: int, end: int) -> bool:
+        """Whether the head of a long line tells all that comes of it.
+
+        It is quiet, or the result of no call that we follow, or of an edit that worked.
+        """
+        seen = glance(data, start, end)
+        if seen is None or not seen.call:
+            return seen is not None
+        call = self._state.calls.get(seen.call)
+        if call is None:
+            return (not self._state.calls or alone(data, seen, end)) and goes_on(data, start, seen, end, self._here)
+        if call.name not in entries.EDITS:
+            return False
+        if not (worked(data, seen, end) and alone(data, seen, end) and goes_on(data, start, seen, end, self._here)):
+            return False
+        del self._state.calls[seen.call]
+        self._records.append(FileEdit(**call.base(), path=call.text))
+        return True
 
     def close(self) -> None:
         """Tell what is still open. A call without a result, and a `!` command without output, prove nothing."""
@@ -107,6 +138,7 @@ class Reader:
     def _started(self, where: Where, entry: Entry, session: str) -> None:
         state = self._state
         state.session, state.cwd = session, entry.cwd or ""
+        self._here = _field(session)
         if session in state.started:
             return
         state.started = [*state.started[1 - _SESSIONS :], state.session]
@@ -313,6 +345,10 @@ class Reader:
             self._turn_over()
             mark = waiting(where, entry, f"claude:{entry.uuid}", "")
             self._records.append(SessionMark(**mark.base(), mark=Mark.COMPACT, branch=entry.git_branch or ""))
+
+
+def _field(session: str) -> bytes:
+    return b'"sessionId":"%s"' % session.encode("utf-8", "replace")
 
 
 def _is_person(entry: Entry, origin: msgspec.Raw = NOTHING) -> bool:

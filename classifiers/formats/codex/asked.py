@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import re
 import shlex
-from typing import NamedTuple
 
 import msgspec
 
 from classifiers.formats.codex.items import ARGUMENTS, Arguments
-from classifiers.json_lines import start_of, text_of, typed
+from classifiers.json_lines import text_of, typed
 from classifiers.vocabulary import Dialect
 
 _POSIX_SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
@@ -26,7 +25,7 @@ _SCRIPT_FIELD = re.compile(r"""["']?\b(cmd|workdir)["']?\s*:\s*("(?:[^"\\]|\\.)*
 Argv = str | list[str] | None
 
 
-class Asked(NamedTuple):
+class Asked(msgspec.Struct, frozen=True, gc=False):
     """A command that is asked for, or the running session that is polled."""
 
     command: str = ""
@@ -50,7 +49,7 @@ def asked(raw: msgspec.Raw) -> Asked:
 def _arguments(raw: msgspec.Raw) -> Arguments | None:
     if not raw:
         return None
-    return typed(ARGUMENTS, raw if start_of(raw, 1).startswith(b"{") else text_of(raw))
+    return typed(ARGUMENTS, text_of(raw) or raw)
 
 
 def command_line(argv: Argv) -> tuple[str, Dialect | None]:

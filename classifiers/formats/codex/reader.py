@@ -83,33 +83,34 @@ class Reader:
 
     def read(self, lines: Sequence[Line]) -> None:
         """Read lines; those that are no line of a rollout are counted."""
-        decode, handlers, bare = items.ITEM.decode, self._handlers, self._bare
         for data, start, end, number, offset, was_cut in spans(lines):
             if was_cut:
                 self._skipped += 1
-                continue
-            if data.startswith(items.QUIET_HEADS, start + items.STAMP, end) and data[end - 1] == _BRACE:
+            elif data.startswith(items.QUIET_HEADS, start + items.STAMP, end) and data[end - 1] == _BRACE:
                 self._parsed += 1
-                continue
-            line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
-            try:
-                item = decode(line)
-            except BROKEN:
-                loose = loosely(items.ITEM, line)
-                if loose is None:
-                    self._skipped += bool(bytes(line).strip())
-                    continue
-                item = loose
-            self._parsed += 1
-            inner = item.payload.type
-            handler = handlers.get((item.type, inner)) or bare.get(item.type)
-            if handler is not None:
-                handler(Where(number, offset), item)
-            elif item.type in items.QUIET:
-                if inner not in items.QUIET[item.type]:
-                    self._unknown[f"{item.type}/{inner}"] += 1
-            elif item.type not in items.QUIET[""]:
-                self._unknown[item.type] += 1
+            else:
+                line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
+                self._take(line, number, offset)
+
+    def _take(self, line: bytes | memoryview, number: int, offset: int) -> None:
+        try:
+            item = items.ITEM.decode(line)
+        except BROKEN:
+            loose = loosely(items.ITEM, line)
+            if loose is None:
+                self._skipped += bool(bytes(line).strip())
+                return
+            item = loose
+        self._parsed += 1
+        inner = item.payload.type
+        handler = self._handlers.get((item.type, inner)) or self._bare.get(item.type)
+        if handler is not None:
+            handler(Where(number, offset), item)
+        elif item.type in items.QUIET:
+            if inner not in items.QUIET[item.type]:
+                self._unknown[f"{item.type}/{inner}"] += 1
+        elif item.type not in items.QUIET[""]:
+            self._unknown[item.type] += 1
 
     def close(self) -> None:
         """Tell what is still open; a call without an output proves nothing."""

@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from classifiers.formats.claude_code import FORMAT
 from classifiers.formats.claude_code.waiting import PENDING, TEXT_CAP
@@ -193,3 +195,78 @@ def test_a_long_output_keeps_its_two_ends():
     assert len(run.output.text) < 70_000
     assert run.output.text.startswith("first")
     assert run.output.text.endswith("3 passed")
+
+
+TEXTS = st.sampled_from(
+    [
+        "ok", "    1→import os", "File created", "The user doesn't want to proceed: the user said:\nnever push on friday", "The user's file", "",
+        " The user rejected it. the user said:\nask first", 'said "tool_use_id":"toolu_2" and }]},"', "\tThe user denied it. the user said:\nnot now", "\\",
+    ]
+)  # fmt: skip
+
+
+@st.composite
+def step(draw):
+    """A call and what came of it, in the order of fields in which Claude Code writes them; newer ones end with the place.
+
+    What comes of it is long, so that its head is looked at.
+    """
+    ids = draw(st.sampled_from([["toolu_1"], ["toolu_1"], ["toolu_2"], ["toolu_1", "toolu_2"]]))
+    tools = [draw(st.sampled_from(["Bash", "Read", "Edit", "Edit"])) for _ in ids]
+    calls = [
+        {"type": "tool_use", "id": ident, "name": tool, "input": {"command": "make", "file_path": "/a"}}
+        for ident, tool in zip(ids, tools, strict=True)
+    ]
+    results = []
+    for number, ident in enumerate(ids):
+        text = "ok" if number else draw(TEXTS)  # a refusal has a line to itself
+        content = [{"type": "text", "text": text}] if draw(st.booleans()) else text
+        told = {} if (error := draw(st.sampled_from([None, False, True, True]))) is None else {"is_error": error}
+        results.append({"tool_use_id": ident, "type": "tool_result", "content": content} | told)
+    place = {
+        "cwd": draw(st.sampled_from(["/a", "C:\\{b}"])),
+        "sessionId": draw(st.sampled_from(["s1", "s1", "s1", "s2"])),
+    }
+    head = {"parentUuid": None, "isSidechain": draw(st.integers(0, 3)) == 0}
+    odd = {"note": {"type": "progress", "data": {}}} if draw(st.integers(0, 3)) == 0 else {}
+    end = {"uuid": "u", "timestamp": "2026-03-02T09:00:00Z", "toolUseResult": {"text": "x" * 4_000}}
+    before, after = (place, {}) if draw(st.booleans()) else ({}, place)
+    told = [("assistant", {"message": {"role": "assistant", "content": calls}})] * min(draw(st.integers(0, 3)), 1)
+    told.append(("user", {"message": {"role": "user", "content": results}}))
+    told += [("progress", {"data": {"type": "user", "text": "x" * size}}) for size in (1, 1, 4_000)]
+    return [head | odd | before | {"type": kind} | said | end | after for kind, said in told]
+
+
+@settings(max_examples=200)
+@given(st.lists(step(), min_size=1, max_size=4))
+def test_how_a_line_is_written_changes_nothing(steps):
+    """What the head of a line tells is what the whole line says: spaces, which no head is told by, give the same."""
+    session = [each for one in steps for each in one]
+    told, decoded = (
+        read(*(json.dumps(each, separators=marks, ensure_ascii=False).encode() for each in session), final=True)
+        for marks in ((",", ":"), (", ", ": "))
+    )
+    assert told.records == decoded.records
+    assert (told.parsed, told.skipped, told.unknown) == (len(session), 0, {})
+
+
+@pytest.mark.parametrize("size", [10, 4_000])
+def test_a_torn_line_is_counted(size):
+    """A line that begins like one nobody needs, but never ends, is broken like any other."""
+    lines = [
+        {"type": "progress", "data": {"text": "x" * size}, "uuid": "u"},
+        {
+            "type": "user",
+            "message": {
+                "role": "user",
+                "content": [{"tool_use_id": "t", "type": "tool_result", "content": "x" * size}],
+            },
+            "uuid": "u",
+        },
+    ]
+    raw = [
+        json.dumps({"sessionId": "s1", "isSidechain": True} | each, separators=(",", ":")).encode() for each in lines
+    ]
+    assert read(*raw).parsed == len(raw)
+    got = read(raw[0], *(each[:-9] for each in raw))
+    assert (got.parsed, got.skipped) == (1, len(raw))

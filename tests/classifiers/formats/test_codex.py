@@ -5,7 +5,7 @@ import json
 import pytest
 
 from classifiers.formats.codex import FORMAT
-from classifiers.formats.codex.asked import command_line, script_call
+from classifiers.formats.codex.asked import Asked, command_line, script_call
 from classifiers.formats.codex.waiting import PENDING
 from classifiers.vocabulary import AgentMessage, CommandRun, Dialect, FileEdit, HumanMessage, Line, RunState
 from tests.corpus.samples import CORPUS, lines_of
@@ -14,7 +14,7 @@ CALL = "call_" + "a" * 24
 
 
 def item(kind, **payload):
-    return {"timestamp": "2026-03-02T11:00:00Z", "type": kind, "payload": payload}
+    return {"timestamp": "2026-03-02T11:00:00.000Z", "type": kind, "payload": payload}
 
 
 def meta(**more):
@@ -153,10 +153,8 @@ def test_an_argument_vector_becomes_the_line_a_person_would_type(argv, command, 
 
 def test_a_script_of_several_commands_is_not_guessed():
     """A wrapper script that runs exactly one command names it; several are left alone."""
-    assert script_call('await tools.exec_command({"cmd": "make \\"x\\"", "workdir": "/w"})')[:3] == (
-        'make "x"',
-        None,
-        "/w",
+    assert script_call('await tools.exec_command({"cmd": "make \\"x\\"", "workdir": "/w"})') == Asked(
+        'make "x"', workdir="/w"
     )
     assert script_call('tools.exec_command({cmd: "a"}); tools.exec_command({cmd: "b"})').command == ""
     assert script_call("text(1)").command == ""
@@ -218,6 +216,7 @@ def test_a_quiet_line_in_another_layout_is_read_the_same():
     """Spacing and key order change nothing."""
     quiet = item("event_msg", type="token_count", info={"type": "user_message"})
     layouts = [
+        json.dumps(quiet | {"timestamp": "2026-03-02T11:00:00Z"}, separators=(",", ":")),
         json.dumps(quiet),
         json.dumps(quiet, separators=(",", ":")),
         json.dumps(dict(reversed(quiet.items())), indent=None),
