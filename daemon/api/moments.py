@@ -40,6 +40,7 @@ PROVED = "You said that this cannot be done. It was proved on this machine, and 
 
 FORBIDDEN = "A person forbids this, and it was not run. Do not look for a way around it: tell them what you need."
 LIFTED = "Only a person can lift it: seorap memory guard {key} --off"
+PATCH = "*** Begin Patch"
 UNREAD = "Seorap: this command could not be taken apart, so no constraint was held against all of it."
 UNLOOKED = "Seorap could not look whether a constraint forbids this; it was let pass."
 
@@ -139,7 +140,8 @@ def erred(asked: Asked) -> Answer:
 def forbidden(asked: Asked) -> Answer:
     """A constraint that a person made stands against the command or the edit."""
     files = _files(asked)
-    command = "" if files else asked.happening.command  # an edit's command is its patch
+    command = asked.happening.command
+    command = "" if command.lstrip().startswith(PATCH) else command  # it edits files, and nothing of it runs
     looked = look(asked.finder, replace(asked.situation, command=command, files=files))
     if not looked.forbidding:
         return Answer(notice=UNREAD) if looked.unread else NOTHING

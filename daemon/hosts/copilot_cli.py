@@ -16,6 +16,7 @@ from daemon.hosts import fields
 from daemon.hosts.happening import Answer, Command, Event, Happening, Hooked, Moment, Switch
 from daemon.settings import Environment
 
+SHELLS = ("bash", "powershell")
 TOOLS = "bash|powershell|create|edit|str_replace_editor|apply_patch"
 
 
@@ -45,14 +46,15 @@ class CopilotCli:
         return Hooked(file=file, items=items, new='{\n  "version": 1\n}\n')
 
     def read(self, event: str, said: Mapping[str, Any]) -> Happening:
-        """Older versions name no session: the folder stands for it, and a start that is new empties it.
+        """Some versions ask once for several calls of tools, whose arguments are the text of JSON.
 
+        Older versions name no session: the folder stands for it, and a start that is new empties it.
         What failed is said to have worked; its exit status is the last line of its text.
         """
         moment = self.events[event].moment
-        given = _given(said.get("toolArgs"))
+        calls = _calls(said)
         result = fields.text(said, "toolResult", "textResultForLlm") or fields.text(said, "error")
-        command = fields.text(given, "command") if "Begin Patch" not in fields.text(given, "command") else ""
+        command = "\n".join(filter(None, (fields.text(given, "command") for name, given in calls if name in SHELLS)))
         status = fields.status(result.rstrip().rpartition("\n")[2]) if command and moment is Moment.AFTER else None
         failed = command and moment is Moment.FAILED
         return Happening(
@@ -62,7 +64,7 @@ class CopilotCli:
             tool=fields.text(said, "toolName"),
             command=command,
             worked=False if failed else None if status is None else status == 0,
-            files=fields.files(given),
+            files=tuple(file for name, given in calls if name not in SHELLS for file in fields.files(given)),
             result=result,
             transcript=fields.text(said, "transcriptPath"),
             emptied=moment is Moment.BEGIN and fields.text(said, "source") != "resume",
@@ -82,6 +84,14 @@ def _hook(event: Event, command: str) -> dict[str, Any]:
     never = f"{command} || true" if event.moment is Moment.BEFORE else command
     matcher = {"matcher": event.tools} if event.tools else {}
     return {"type": "command", **matcher, "bash": never, "timeoutSec": 5}
+
+
+def _calls(said: Mapping[str, Any]) -> list[tuple[str, Any]]:
+    """The tools that are called, and what they are given."""
+    several = said.get("toolCalls")
+    if isinstance(several, list):
+        return [(fields.text(each, "name"), _given(fields.at(each, "args"))) for each in several]
+    return [(fields.text(said, "toolName"), _given(said.get("toolArgs")))]
 
 
 def _given(arguments: Any) -> Any:

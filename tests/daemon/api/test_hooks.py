@@ -364,7 +364,7 @@ def test_the_same_error_again_counts_against_the_lesson(desk, failing):
         ("codex", "PostToolUse", {"tool_response": f"Exit code: 1\n{DOWN}"}),
         ("gemini-cli", "AfterTool", {"tool_response": {"llmContent": f"Output: {DOWN}\nExit Code: 1"}}),
         ("cursor", "postToolUse", {"tool_output": json.dumps({"output": DOWN, "exitCode": 1}), "conversation_id": "s1"}),
-        ("copilot-cli", "postToolUse", {"sessionId": "s1", "toolArgs": {"command": "npm run db"},
+        ("copilot-cli", "postToolUse", {"sessionId": "s1", "toolName": "bash", "toolArgs": {"command": "npm run db"},
                                         "toolResult": {"textResultForLlm": f"{DOWN}\n<exited with exit code 1>"}}),
         ("opencode", "tool.execute.after", {"output": DOWN, "exit": 1, "session": "s1", "args": {"command": "npm run db"}}),
     ],
@@ -415,6 +415,8 @@ def test_a_constraint_keeps_a_file_from_being_edited(desk, constraint):
     patch = {"command": "*** Begin Patch\n*** Update File: db/prod/a.sql\n@@\n-a\n+b\n*** End Patch"}
     said = desk.ask("PreToolUse", "codex", tool_name="apply_patch", tool_input=patch)["hookSpecificOutput"]
     assert said["permissionDecision"] == "deny"
+    both = f"psql prod; apply_patch <<'X'\n{patch['command'].replace('prod', 'dev')}\nX"
+    assert desk.ask("PreToolUse", **shell(both))["hookSpecificOutput"]["permissionDecision"] == "deny"
     edit["tool_input"]["file_path"] = str(desk.folder / "db" / "staging" / "a.sql")
     assert desk.ask("PreToolUse", **edit) == {}
 
@@ -428,10 +430,15 @@ def test_each_host_is_refused_in_its_own_words(desk, constraint):
     edit = {"tool_name": "Write", "tool_input": {"file_path": str(desk.folder / "db" / "prod" / "a.sql")}}
     said = desk.ask("preToolUse", "cursor", conversation_id="s1", **edit)
     assert (said["permission"], "PROD" in said["agent_message"]) == ("deny", True)
-    for given in ({"command": "psql prod"}, json.dumps({"path": "db/prod/a.sql", "old_str": "a"})):
-        said = desk.ask("preToolUse", "copilot-cli", sessionId="s1", toolName="x", toolArgs=given)
+    harmless = {"name": "create", "args": '{"path": "db/a.sql"}'}
+    for call in (
+        {"toolName": "bash", "toolArgs": {"command": "psql prod"}},
+        {"toolName": "edit", "toolArgs": json.dumps({"path": "db/prod/a.sql", "old_str": "a"})},
+        {"toolCalls": [harmless, {"name": "bash", "args": '{"command": "psql prod"}'}]},
+    ):
+        said = desk.ask("preToolUse", "copilot-cli", sessionId="s1", **call)
         assert (said["permissionDecision"], "PROD" in said["permissionDecisionReason"]) == ("deny", True)
-    assert desk.ask("preToolUse", "copilot-cli", sessionId="s1", toolName="x", toolArgs={"path": "db/a.sql"}) == {}
+    assert desk.ask("preToolUse", "copilot-cli", sessionId="s1", toolCalls=[harmless]) == {}
     said = desk.ask("tool.execute.before", "opencode", args={"command": "psql prod"}, tool="bash")
     assert "PROD" in said["refusal"]
 

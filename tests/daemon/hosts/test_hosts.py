@@ -94,6 +94,20 @@ SAID = [
     ),
     (
         "copilot-cli",
+        "preToolUse",
+        {
+            **COPILOT,
+            "toolCalls": [
+                {"id": "1", "name": "bash", "args": '{"command": "make a"}'},
+                {"id": "2", "name": "create", "args": '{"path": "/w/a", "file_text": "x"}'},
+                {"id": "3", "name": "bash", "args": {"command": "make b"}},
+                {"id": "4", "name": "edit", "args": '{"half": '},
+            ],
+        },
+        {"moment": Moment.BEFORE, "command": "make a\nmake b", "files": ("/w/a",)},
+    ),
+    (
+        "copilot-cli",
         "postToolUse",
         {
             **COPILOT,
