@@ -100,9 +100,12 @@ class _Batch:
 
 
 def _bears(record: Record) -> bool:
-    """Whether it bears on any failure before it: another one, what may mend it, what names a cause."""
+    """Whether it bears on any failure before it: what may mend it, what names a cause.
+
+    Another failure does not: it is needed for its own sake, or as a try.
+    """
     if isinstance(record, CommandRun):
-        return failed(record) or may_mend(record.command)
+        return not failed(record) and may_mend(record.command)
     return isinstance(record, FileEdit) or (isinstance(record, AgentMessage) and names_a_cause(record.text))
 
 

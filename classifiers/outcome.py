@@ -105,7 +105,7 @@ def may_prove(scene: Scene, entry: Entry, shown: Callable[[], Screen]) -> bool:
     if silenced or (entry.proof is Proof.EXIT and not ok):
         return False
     screen = shown()
-    return any(screen.matches(pattern) for pattern in entry.signs.success)
+    return any(screen.found(entry.signs.success))
 
 
 def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:
@@ -162,11 +162,11 @@ _COUNT = regex.compile(r"n\d*")
 
 
 def _first(patterns: Sequence[str], scene: Scene) -> regex.Match[str] | None:
-    return next((found[0] for pattern in patterns if (found := scene.shown.matches(pattern))), None)
+    return next((found[0] for found in scene.shown.found(patterns)), None)
 
 
 def _last(patterns: Sequence[str], scene: Scene) -> regex.Match[str] | None:
-    matches = [match for pattern in patterns for match in scene.shown.matches(pattern)[-1:]]
+    matches = [found[-1] for found in scene.shown.found(patterns)]
     return max(matches, key=lambda match: match.start(), default=None)
 
 
@@ -175,8 +175,8 @@ def _success(patterns: Sequence[str], scene: Scene) -> tuple[regex.Match[str] | 
     best: regex.Match[str] | None = None
     captures: dict[str, str] = {}
     lines: set[int] = set()
-    for pattern in patterns:
-        for match in scene.shown.matches(pattern):
+    for found in scene.shown.found(patterns):
+        for match in found:
             captures |= _named(match)
             if not _counts(match) or _quoted(match, scene.line):
                 continue

@@ -92,7 +92,12 @@ def may_repeat(line: str, called: str, argv: Sequence[str], *, near: bool) -> bo
         return True
     if not asks_the_same(argv, given) and not (near and not called):
         return False
-    return max(_LETTERS.findall(" ".join(given)), key=len, default="") in line
+    return _longest(tuple(given)) in line
+
+
+@lru_cache(maxsize=256)  # asked again for each command that follows
+def _longest(arguments: tuple[str, ...]) -> str:
+    return max(_LETTERS.findall(" ".join(arguments)), key=len, default="")
 
 
 _IMPLIED = frozenset({"run", "test", "start", "compose"})

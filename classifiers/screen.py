@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
 import regex
@@ -17,7 +17,7 @@ TAIL = 160_000
 """Characters looked at of a long output: its first and its last; verdicts stand at the end."""
 TIMEOUT = 0.2
 """Seconds one pattern may take on one output."""
-_FEW = 12
+_FEW = 4
 """Patterns that are cheaper to try one by one than to look for the literals of all."""
 
 
@@ -56,6 +56,23 @@ class Screen:
             return cls(output, known)
         return cls("\n".join(seen(line) for line in output.split("\n")), known)
 
+    def found(self, patterns: Sequence[str]) -> Iterator[list[regex.Match[str]]]:
+        """The matches of each of `patterns` that has any, in their order.
+
+        Raises:
+            PatternTimeoutError: one took too long.
+        """
+        return filter(None, map(self.matches, self._hopeful(patterns)))
+
+    def _hopeful(self, patterns: Sequence[str]) -> Iterable[str]:
+        """Those of which a literal is in the text, or that have none."""
+        if self._known is None or (self._possible is None and len(patterns) <= _FEW):
+            return patterns
+        if self._possible is None:
+            self._possible = self._known.possible(self._in_one_case())
+        possible, known = self._possible, self._known.patterns
+        return [each for each in patterns if each in possible or each not in known]
+
     def matches(self, pattern: str) -> list[regex.Match[str]]:
         """All matches, in their order.
 
@@ -64,21 +81,11 @@ class Screen:
         """
         found = self._found.get(pattern)
         if found is None:
-            if self._hopeless(pattern):
-                return []
             try:
                 found = self._found[pattern] = self._search(pattern, literals_of(pattern))
             except TimeoutError as error:
                 raise PatternTimeoutError(pattern) from error
         return found
-
-    def _hopeless(self, pattern: str) -> bool:
-        """Whether no literal of the pattern is in the text."""
-        if self._possible is None:
-            if self._known is None or len(self._found) < _FEW:
-                return False
-            self._possible = self._known.possible(self._in_one_case())
-        return pattern not in self._possible and self._known is not None and pattern in self._known.patterns
 
     def _search(self, pattern: str, literals: Literals) -> list[regex.Match[str]]:
         text = self._in_one_case() if literals.folded else self.text

@@ -60,7 +60,8 @@ def known(output: str, wanted: Callable[[Category, str], bool]) -> Signature | N
     """As `signature`, but None for an error of no known kind, or that is not `wanted` by its category and name."""
     text = _looked_at(output)
     kinds = _hinted(text.lower())
-    if not any(wanted(kind.category, f"{kind.stack}: {kind.text}") for kind in kinds):
+    asked = [kind for kind in kinds if wanted(kind.category, f"{kind.stack}: {kind.text}")]
+    if not any(True for kind in asked for _ in _first(kind, text)):  # most often; the others need not be looked for
         return None
     found = _known(kinds, text)
     return found if found is not None and wanted(found.category, found.name) else None

@@ -23,19 +23,17 @@ def test_what_may_match_holds_all_that_match(text: str) -> None:
 
 def test_a_screen_finds_the_same_with_and_without_it() -> None:
     for text in ("\n".join(LINES[at : at + 5]) for at in range(0, len(LINES), 25)):
-        plain, quick = Screen(text), Screen(text, BOOK.finder)
-        for pattern in PATTERNS:
-            assert [match.span() for match in quick.matches(pattern)] == [
-                match.span() for match in plain.matches(pattern)
-            ]
+        plain, quick = Screen(text).found(PATTERNS), Screen(text, BOOK.finder).found(PATTERNS)
+        assert [[match.span() for match in found] for found in quick] == [
+            [match.span() for match in found] for found in plain
+        ]
 
 
 def test_a_pattern_that_it_does_not_know_is_tried() -> None:
     """So that nothing is lost where a screen is asked for more than the rulebook's signs."""
     known = [f"known {number}" for number in range(40)]
-    screen = Screen("known 7\nunknown", PatternFinder(known))
-    assert [bool(screen.matches(pattern)) for pattern in known].count(True) == 1
-    assert screen.matches("^unknown")
+    found = Screen("known 7\nunknown", PatternFinder(known)).found([*known, "^unknown"])
+    assert [match[0].group() for match in found] == ["known 7", "unknown"]
 
 
 def test_case_does_not_hide_what_matches() -> None:
