@@ -89,14 +89,28 @@ def running(server: Server) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def needed():
-    """Say which programs a test needs: without them it is skipped, or fails where everything is required."""
+    """Say which programs a test needs, and get their paths: without them it is skipped, or fails where all is required.
 
-    def check(*programs: str) -> None:
-        missing = [program for program in programs if shutil.which(program) is None]
+    `a|b` is whichever there is; `path` is where to look, if not where this process does.
+    """
+
+    def check(*programs: str, path: str | None = None) -> list[str]:
+        found = {
+            each: next(filter(None, (shutil.which(name, path=path) for name in each.split("|"))), "")
+            for each in programs
+        }
+        missing = [program for program, place in found.items() if not place]
         if missing:
             unavailable(f"not installed: {', '.join(missing)}")
+        return list(found.values())
 
     return check
+
+
+@pytest.fixture(scope="session")
+def lacking():
+    """Say that something else than a program is not there: the same happens."""
+    return unavailable
 
 
 @pytest.fixture(scope="session")

@@ -7,7 +7,6 @@ them must be what bash did.
 import itertools
 import random
 import shlex
-import shutil
 import subprocess
 from collections import defaultdict
 
@@ -16,8 +15,6 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from classifiers.commands import Visibility, split
-
-pytestmark = pytest.mark.skipif(shutil.which("bash") is None, reason="needs bash")
 
 SERVER = r"""
 export FUNCNEST=40
@@ -61,7 +58,8 @@ class Bash:
 
 
 @pytest.fixture(scope="module")
-def bash():
+def bash(needed):
+    needed("bash")
     shell = Bash()
     yield shell
     shell.close()

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
 import subprocess
 import sys
 
@@ -29,11 +27,9 @@ def on_path(home) -> dict[str, str]:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
-def test_completion_completes(home, on_path, shell):
+def test_completion_completes(home, on_path, shell, needed):
     """`seorap me<TAB>` gives memory, in each shell."""
-    found = shutil.which(shell, path=on_path["PATH"])
-    if found is None:
-        (pytest.fail if os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1" else pytest.skip)(f"{shell} is not installed")
+    (found,) = needed(shell, path=on_path["PATH"])
     if shell == "zsh":
         assert "memory" in zsh_completes(home, on_path, found, "seorap me")
         return

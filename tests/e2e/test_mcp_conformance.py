@@ -7,7 +7,6 @@ What it asks of ours passes; the rest is named here with the reason, and a name 
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import socket
@@ -23,7 +22,6 @@ import pytest
 pytestmark = pytest.mark.slow
 
 PINNED = Path(__file__).with_name("mcp_conformance")
-REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
 FAILED, LOOKED = "FAILURE", {"SUCCESS", "FAILURE"}
 
 OWN_TOOLS = "it calls a tool of the suite's own, which we have not"
@@ -73,22 +71,17 @@ ASKED = {
 """By revision: the scenarios that do ask something of us, and how many checks each makes. A scenario that ends early makes fewer."""
 
 
-def unavailable(reason: str) -> None:
-    (pytest.fail if REQUIRE_ALL else pytest.skip)(reason)
-
-
 @pytest.fixture(scope="module")
-def suite(tmp_path_factory) -> list[str]:
+def suite(tmp_path_factory, needed, lacking) -> list[str]:
     """Its command line, with the newer Node that it wants: what is pinned, with the hashes that are pinned."""
-    if shutil.which("npm") is None:
-        unavailable("no npm: the MCP conformance suite comes from its registry")
+    needed("npm")
     folder = tmp_path_factory.mktemp("conformance")
     for name in ("package.json", "package-lock.json"):
         shutil.copy(PINNED / name, folder)
     install = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
     done = subprocess.run(install, cwd=folder, capture_output=True, text=True, timeout=110, check=False)
     if done.returncode != 0:
-        unavailable(f"the MCP conformance suite cannot be installed: {done.stderr[-300:]}")
+        lacking(f"the MCP conformance suite cannot be installed: {done.stderr[-300:]}")
     modules = folder / "node_modules"
     node = next(modules.glob("node-*/bin/node"), Path("node"))  # none for this system: its own has to do
     return [str(node), str(modules / "@modelcontextprotocol" / "conformance" / "dist" / "index.js")]

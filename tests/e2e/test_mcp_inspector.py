@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -14,27 +13,19 @@ import pytest
 pytestmark = pytest.mark.slow
 
 INSPECTOR = "@modelcontextprotocol/inspector@0.15.0"  # newer ones want a newer Node than systems ship
-REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
-
-
-def unavailable(reason: str) -> None:
-    if REQUIRE_ALL:
-        pytest.fail(reason)
-    pytest.skip(reason)
 
 
 @pytest.fixture(scope="module")
-def inspector(tmp_path_factory):
+def inspector(tmp_path_factory, needed, lacking):
     """Its command line; SEORAP_TEST_INSPECTOR names a folder where it is installed already."""
-    if shutil.which("node") is None or shutil.which("npm") is None:
-        unavailable("no Node: the MCP inspector needs it")
+    needed("node", "npm")
     folder = Path(os.environ.get("SEORAP_TEST_INSPECTOR") or tmp_path_factory.mktemp("inspector"))
     program = folder / "node_modules" / ".bin" / "mcp-inspector"
     if not program.exists():
         install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, INSPECTOR]
         done = subprocess.run(install, capture_output=True, text=True, timeout=110, check=False, cwd=folder)
         if done.returncode != 0:
-            unavailable(f"the MCP inspector cannot be installed: {done.stderr[-200:]}")
+            lacking(f"the MCP inspector cannot be installed: {done.stderr[-200:]}")
     return program
 
 

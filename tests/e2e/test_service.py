@@ -18,7 +18,6 @@ pytestmark = [pytest.mark.slow, pytest.mark.timeout(300)]
 
 SCRIPT = Path(__file__).with_name("user_manager.sh")
 NEEDED = ("unshare", "nsenter", "dbus-daemon", "systemctl", "systemd-analyze")
-REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
 LIMIT = 7.0  # the highest score of `systemd-analyze security` we allow: 0 is best, a unit without hardening has over 9
 CGROUPS = [Path("/sys/fs/cgroup", each) for each in ("", "systemd", "unified")]
 PASSED = "Tests:       42 passed, 42 total\n"
@@ -92,17 +91,15 @@ def _rmdir(place: Path) -> None:
 
 
 @pytest.fixture
-def managed(home) -> Iterator[Managed]:
-    missing = [program for program in NEEDED if shutil.which(program) is None]
+def managed(home, needed, lacking) -> Iterator[Managed]:
+    needed(*NEEDED)
     if os.getuid() != 0:
-        missing.append("the right to make namespaces")
-    if missing:
-        (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no user manager can be started: {missing}")
+        lacking("the right to make namespaces, for a user manager of its own")
     made = Managed(home)
     try:
         if made.state not in {"running", "degraded"}:
             made.process.kill()
-            (pytest.fail if REQUIRE_ALL else pytest.skip)(f"no user manager: {made.process.communicate()[1]}")
+            lacking(f"a user manager that starts: {made.process.communicate()[1]}")
         yield made
     finally:
         made.close()

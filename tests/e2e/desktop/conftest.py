@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import socket
 import subprocess
 import threading
@@ -130,14 +129,8 @@ class Fake:
         return self._bus.send(answer)
 
 
-def needed(*programs: str) -> None:
-    missing = [program for program in programs if shutil.which(program) is None]
-    if missing:
-        (pytest.fail if os.environ.get("SEORAP_TEST_REQUIRE_ALL") else pytest.skip)(f"not installed: {missing}")
-
-
 @pytest.fixture
-def bus(tmp_path: Path, home) -> Iterator[str]:
+def bus(tmp_path: Path, home, needed) -> Iterator[str]:
     """The address of a bus that starts nothing by itself; the home's daemon uses it."""
     needed("dbus-daemon")
     door, config = tmp_path / "bus", tmp_path / "bus.conf"
@@ -209,7 +202,7 @@ class Dunst:
 
 
 @pytest.fixture
-def dunst(bus: str, home, tmp_path: Path, until) -> Iterator[Dunst]:
+def dunst(bus: str, home, tmp_path: Path, until, needed) -> Iterator[Dunst]:
     needed("dunst", "dunstctl", "Xvfb")
     reading, writing = os.pipe()
     screen = subprocess.Popen(["Xvfb", "-displayfd", str(writing)], pass_fds=(writing,), stderr=subprocess.DEVNULL)

@@ -143,7 +143,8 @@ def test_killed_with_a_card_open(home, fake, daemon, until):
     process = daemon()
     home.record("npm test", "Tests:       42 passed, 42 total\n")
     until(lambda: server.open)
-    until(lambda: json.loads((home.root / "seorap" / "notices.json").read_text())["open"])
+    shown = home.root / "seorap" / "notices.json"
+    until(lambda: shown.exists() and json.loads(shown.read_text())["open"])
     left = server.card
     process.kill()
     process.wait()

@@ -15,7 +15,6 @@ import pytest
 
 from daemon.service.recorder import script
 
-REQUIRE_ALL = os.environ.get("SEORAP_TEST_REQUIRE_ALL") == "1"
 DEADLINE = 6.0
 PROMPT = b"READY> "
 _SEQUENCES = re.compile(rb"\x1b\[[0-9;?]*[a-zA-Z]")
@@ -165,13 +164,12 @@ class Terminal:
 
 
 @pytest.fixture
-def terminal(tmp_path: Path):
+def terminal(tmp_path: Path, needed):
     """Opens a shell by its name; the rest is as Terminal's."""
     opened: list[Terminal] = []
 
     def start(shell: str, **how) -> Terminal:
-        if not shutil.which(shell):
-            (pytest.fail if REQUIRE_ALL else pytest.skip)(f"{shell} is not installed")
+        needed(shell)
         home = tmp_path / f"home{len(opened)}"
         home.mkdir()
         opened.append(Terminal(shell, home, **how))
