@@ -6,9 +6,9 @@ It is written whole or not at all, followed like any CI log, and removed after `
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
-import time
 from dataclasses import dataclass, field
 from datetime import timedelta
 from pathlib import Path
@@ -106,20 +106,19 @@ def pull(folder: Path, repositories: tuple[str, ...], *, runs: int, now: float) 
             raise
         except GhError as trouble:
             pulled.troubles.append(f"{repository}: {trouble.title} {trouble.hint}")
-    (folder / _MARK).touch()
+    _mark(folder, now)
     return pulled
 
 
-def pull_if_due(settings: Settings) -> int:
-    """The hourly fetch of the daemon, for a thread of its own: how many runs are new. It raises nothing."""
-    now = time.time()  # noqa: TID251  against file times
+def pull_if_due(settings: Settings, now: float) -> int:
+    """The hourly fetch of the daemon, for a thread of its own: how many runs are new. `now` as in `pull`; raises nothing."""
     try:
         mark = settings.pulled / _MARK
-        if mark.exists() and now - mark.stat().st_mtime < EVERY.total_seconds():
+        if mark.exists() and abs(now - mark.stat().st_mtime) < EVERY.total_seconds():  # a clock may be set back
             return 0
         wanted = settings.config.ci
         settings.pulled.mkdir(parents=True, exist_ok=True, mode=0o700)
-        mark.touch()  # also when it fails: once an hour is enough
+        _mark(settings.pulled, now)  # also when it fails: once an hour is enough
         pulled = pull(settings.pulled, wanted.repositories, runs=wanted.runs, now=now)
         log.info("ci.pulled", runs=sum(pulled.runs.values()), failed=len(pulled.troubles))
         for trouble in pulled.troubles:
@@ -128,6 +127,12 @@ def pull_if_due(settings: Settings) -> int:
         log.error("ci.not_pulled", why=str(trouble))
         return 0
     return sum(pulled.runs.values())
+
+
+def _mark(folder: Path, now: float) -> None:
+    """Note when it was asked last."""
+    (folder / _MARK).touch()
+    os.utime(folder / _MARK, (now, now))
 
 
 def _listed(repository: str, runs: int) -> list[Listed]:

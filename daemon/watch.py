@@ -197,7 +197,7 @@ class Watch:
     def _fetch(self) -> None:
         from daemon import github  # noqa: PLC0415  most never turn it on
 
-        if github.pull_if_due(self._daemon.settings) and not self._stopping:
+        if github.pull_if_due(self._daemon.settings, self._daemon.clock().timestamp()) and not self._stopping:
             self._hint(str(self._daemon.settings.pulled))
 
     def _tell(self) -> None:

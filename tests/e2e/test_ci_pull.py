@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from daemon.github import pull_if_due
+from daemon.settings import resolve
+
 STAND_IN = """#!{python}
 import json, sys
 from pathlib import Path
@@ -133,3 +136,15 @@ def test_the_daemon_fetches_when_it_is_turned_on_and_only_then(home, hub, until)
     home.seorap("ci", "pull", "--repo", "acme/blyck")
     assert len([call for call in hub.calls() if call.startswith("run list")]) == 2
     assert len(calls) == 3
+
+
+def test_a_clock_that_is_set_back_is_no_reason_to_wait_for_years(home, hub, monkeypatch):
+    """Once an hour, whichever way the clock jumped."""
+    config = home.root / "seorap" / "config.toml"
+    config.parent.mkdir(mode=0o700)
+    config.write_text('[ci]\npull = true\nrepositories = ["acme/blyck"]\n')
+    monkeypatch.setenv("PATH", home.environ["PATH"])
+    found = resolve(home.environ, home.root, "sam")
+    for now in (2e9, 2e9 + 3599, 1.9e9, 1.9e9 + 60, 1.9e9 + 3600):
+        pull_if_due(found, now)
+    assert len([call for call in hub.calls() if call.startswith("run list")]) == 3
