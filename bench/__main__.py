@@ -1,6 +1,7 @@
 """Measure Seorap on this machine: `python -m bench [NAME…]`. Every figure is a ratio within one run, or a count.
 
-Without a name all benchmarks run. `python -m bench mining PATH` mines your own transcripts instead of made-up ones.
+Without a name all benchmarks run. `python -m bench mining PATH` mines your own transcripts instead of made-up ones. A benchmark's own options
+(`idle --seconds 600`) stand at its top.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ NAMES = (
     "judgement",
     "mining",
     "memory",
+    "catchup",
     "latency",
     "restart",
     "idle",

@@ -1,6 +1,6 @@
 """2,000 appended transcript lines a second: how long until a line counts, and does memory stay flat?
 
-`python -m bench burst [MINUTES]`, half a minute without. The lag of a line is the time from its append until the stored
+`python -m bench burst [--seconds 600]`, half a minute without. The lag of a line is the time from its append until the stored
 checkpoint of its file has passed it, looked at every few milliseconds from another process's connection.
 """
 
@@ -16,7 +16,7 @@ from contextlib import closing
 from pathlib import Path
 
 from bench import transcripts
-from bench.home import cpu, resident, settings_of, start, started
+from bench.home import cpu, options, resident, settings_of, start, started
 
 RATE = 2_000  # lines a second
 FILES = 8
@@ -55,7 +55,7 @@ class Writer(threading.Thread):
 
 
 def main(arguments: list[str]) -> None:
-    seconds = float(arguments[0]) * 60 if arguments else 30.0
+    seconds = options(arguments, seconds=30.0).seconds
     with tempfile.TemporaryDirectory() as name:
         root = Path(name)
         settings = settings_of(root)
@@ -65,10 +65,11 @@ def main(arguments: list[str]) -> None:
         try:
             while not started(root):
                 time.sleep(0.1)
+            began = resident(daemon.pid)
             writer = Writer(folder, seconds)
             writer.start()
             lags, memory = _follow(writer, settings.database, daemon.pid)
-            used = cpu(daemon.pid)
+            used, ended = cpu(daemon.pid), resident(daemon.pid)
         finally:
             daemon.terminate()
             daemon.wait()
@@ -78,7 +79,7 @@ def main(arguments: list[str]) -> None:
         size = sum(file.stat().st_size for file in folder.iterdir()) / 1e6
         print(
             f"burst: {writer.lines / seconds:,.0f} lines/s ({size / seconds:.1f} MB/s) for {seconds:.0f} s into {FILES} files, {used:.0f} s of CPU; lag p50 {p50:.2f} s, p99 {p99:.2f} s, "
-            f"most {max(lags):.2f} s; memory {early:.0f} MB early, {late:.0f} MB late ({late / early:.2f}x), {max(memory):.0f} MB at most"
+            f"worst {max(lags):.2f} s; memory {began:.0f} MB at the start, {ended:.0f} MB at the end, {early:.0f} MB early, {late:.0f} MB late ({late / early:.2f}x), {max(memory):.0f} MB at most"
         )
 
 

@@ -49,8 +49,13 @@ def remember(store: Store, settings: Settings, number: int) -> None:
         write(store, entry, author=Author(Actor.PERSON), now=now, owner=opening.owner(settings))
 
 
-def start(root: Path, *words: str, environ: dict[str, str] | None = None) -> subprocess.Popen[bytes]:
-    """The daemon as `seorap setup` has it started, in that home; `environ` instead of its usual environment."""
+def start(
+    root: Path, *words: str, environ: dict[str, str] | None = None, errors: int | None = None
+) -> subprocess.Popen[bytes]:
+    """The daemon as `seorap setup` has it started, in that home; `environ` instead of its usual environment.
+
+    It logs to the file descriptor `errors`, or else to daemon.log.
+    """
     command = Machine(settings_of(root), sys.platform, sys.executable).command
     return subprocess.Popen(
         [*command, "--log", "json", *words],
@@ -58,7 +63,7 @@ def start(root: Path, *words: str, environ: dict[str, str] | None = None) -> sub
         cwd=root,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.DEVNULL,
-        stderr=(root / "daemon.log").open("ab"),
+        stderr=(root / "daemon.log").open("ab") if errors is None else errors,
     )
 
 

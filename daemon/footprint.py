@@ -57,14 +57,19 @@ def steady() -> None:
 
 
 def give_back() -> None:
-    """After much work: look once, and return what is free to the system, which the C library would keep for next time.
-
-    It looks at everything, also at what was frozen: garbage by now may have been in use then.
-    """
-    gc.unfreeze()
+    """After much work: look once, and return what is free to the system, which the C library would keep for next time."""
     gc.collect()
     gc.freeze()  # what is there now stays, so that the next looks are quick
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
         if trim is not None:
             trim(0)
+
+
+def begin_anew() -> None:
+    """Between two rounds of what runs long: also what was frozen while in use may be garbage now.
+
+    Looking at all of it takes a tenth of a second and more, too long for a time when files are read.
+    """
+    gc.unfreeze()
+    give_back()

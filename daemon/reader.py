@@ -67,6 +67,7 @@ class Turn:
     troubles: list[Trouble] = field(default_factory=list)
     sessions: dict[str, Session] = field(default_factory=dict)  # the transcripts that were read, by path
     trouble: SeorapError | None = None  # of the store: nothing of this turn was kept
+    cut: bool = False  # more waits that it had no room for
 
     @property
     def idle(self) -> bool:
@@ -116,11 +117,13 @@ class Reader:
             done.looked += 1
             if digests and (done.bytes >= TURN_BYTES or time.perf_counter() - began >= TURN_SECONDS):
                 self._follower.hand_back(work.path)
+                done.cut = True
                 continue
             batch = self._read(work, done)
             if batch is None:
                 continue
             done.files += 1
+            done.cut |= batch.more
             done.lines += len(batch.lines)
             done.bytes += batch.next.offset - (batch.lines[0].offset if batch.lines else batch.next.offset)
             digests.append((batch, digest(batch, book=self._judges.book, place=self._judges.place, trying=trying)))

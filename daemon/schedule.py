@@ -80,6 +80,12 @@ def scheduler(tick: Callable[[], None], look: Callable[[], None], *, every: floa
     Both must only hand work over; they run on the loop.
     """
     clock = AsyncIOScheduler(timezone=UTC, job_defaults={"misfire_grace_time": None, "coalesce": True})
-    clock.add_job(tick, "interval", seconds=TICK, id="tick", next_run_time=datetime.now(UTC) + timedelta(seconds=1))  # noqa: TID251  APScheduler's own clock
-    clock.add_job(look, "interval", seconds=every, id="look")
+    soon = datetime.now(UTC) + timedelta(seconds=1)  # noqa: TID251  APScheduler's own clock
+    clock.add_job(_rung, "interval", args=(tick,), seconds=TICK, id="tick", next_run_time=soon)
+    clock.add_job(_rung, "interval", args=(look,), seconds=every, id="look")
     return clock
+
+
+async def _rung(what: Callable[[], None]) -> None:
+    """In the loop itself: what is no coroutine would be given to a thread of its own."""
+    what()

@@ -60,7 +60,7 @@ def serve(load: Callable[[], Settings], say: Callable[[str], None]) -> int:
         while _watch(settings, heart, say):
             heart.reloading()
             settings = _reloaded(load, settings)
-            footprint.give_back()  # of the round that ended; the next one freezes what it finds
+            footprint.begin_anew()
         heart.stopping()
     log.info("daemon.stopped")
     return 0

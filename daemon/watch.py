@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 log = structlog.get_logger()
 
 LOOK = 5.0  # seconds between two periodic looks; the follower itself decides what of it is due
+BREATH = 0.1  # seconds from turn to turn while they keep up: what is written meanwhile costs one transaction, not ten
 STORE_REST = (1.0, 60.0)  # seconds to wait after the store failed: first, and at most
 
 
@@ -136,6 +137,11 @@ class Watch:
             if self._consulting is not None:
                 self._consulting.look(self._tell)
         watching = wake is not None and not wake.degraded
+        if self._daemon.follower.wait(time.monotonic(), watching=watching) > 0:
+            self._heart.progress(self._status)  # it came round for the cards, and the reader sleeps on
+            self._look_at_cards()
+            return rest
+        began = time.monotonic()
         turn = await self._loop.run_in_executor(worker, lambda: self._daemon.turn(watching=watching))
         if turn.trouble:
             log.error("store.failed", why=turn.trouble.title, hint=turn.trouble.hint, retry_in=rest)
@@ -148,6 +154,8 @@ class Watch:
         if turn.created:
             await self._loop.run_in_executor(worker, self._tell)
         if not turn.idle:
+            if not turn.cut:
+                await asyncio.sleep(began + BREATH - time.monotonic())
             self._wanted.set()
         return STORE_REST[0]
 

@@ -48,6 +48,7 @@ class Follower:
         self._pending: dict[str, Watched] = {}
         self._hot: dict[str, Watched] = {}
         self._hints: deque[str | None] = deque()
+        self._passed_over: set[str] = set()  # handed out and handed back unread: first next time
         self._complaints = Complaints()
         self._swept = self._passed = _NEVER
         self._cost = self._sweep_cost = 0.0  # seconds the last look took
@@ -151,13 +152,18 @@ class Follower:
     # --- handing out --------------------------------------------------------------------------------------------------
 
     def dirty(self, now: float, limit: int = 64) -> list[Work]:
-        """The files to read now: moved ones first, then the latest. Each must come back as done, failed or reloaded."""
+        """The files to read now: moved ones first, then those nobody got round to, then the latest.
+
+        Each must come back as done, failed, reloaded or handed back.
+        """
         moving, left = self._roster.moving, self._roster.left
         waiting = [file for file in self._pending.values() if file.sent is None and now >= self._ready_at(file)]
         free = [file for file in waiting if file.path not in left]
         if not free and not any(file.sent for file in self._pending.values()):
             free = waiting  # files that changed names in a circle: one of them must go first
-        free.sort(key=lambda file: (file.path in moving, file.look.mtime_ns), reverse=True)
+        late = self._passed_over
+        free.sort(key=lambda file: (file.path in moving, file.path in late, file.look.mtime_ns), reverse=True)
+        self._passed_over = set()
         work: list[Work] = []
         for file in free:
             if len(work) == limit:
@@ -195,10 +201,11 @@ class Follower:
                 file.failed(now)
 
     def hand_back(self, path: str) -> None:
-        """Nobody got round to it: it waits as before."""
+        """Nobody got round to it: it waits, and comes before what was written since, which may go on for ever."""
         file = self._roster.files.get(path)
         if file is not None:
             file.sent = None
+            self._passed_over.add(path)
 
     def reload(self, path: str, stored: Checkpoint | None, now: float) -> None:
         """Another reader was faster: go on from what is `stored` for this path."""

@@ -26,7 +26,7 @@ def test_what_was_frozen_while_in_use_goes_when_it_is_garbage() -> None:
         current = None
         gc.collect()
         assert left() is not None, "it is frozen"
-        footprint.give_back()
+        footprint.begin_anew()
         assert left() is None
     finally:
         gc.unfreeze()

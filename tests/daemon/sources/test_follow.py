@@ -1,5 +1,6 @@
 import os
 from itertools import pairwise
+from pathlib import Path
 
 from structlog.testing import capture_logs
 
@@ -280,3 +281,23 @@ def test_modification_times_may_go_backwards(tmp_path, reader):
     path.write_bytes(b"2\n")
     os.utime(path, (1, 1))
     assert here.poll() == [b"2"]
+
+
+def test_a_file_nobody_got_round_to_comes_before_what_is_written_without_end(tmp_path, reader):
+    """The latest go first, and with more of them than a turn has room for an older one would wait for ever."""
+    for number, name in enumerate(("old.log", "busy.log", "busier.log")):
+        (tmp_path / name).write_bytes(b"one\n")
+        os.utime(tmp_path / name, ns=(number, number))
+    reading = reader()
+    follower = reading.follower
+    follower.tick(0.0)
+    first = [work.path for work in follower.dirty(0.0)]
+    assert [Path(path).name for path in first] == ["busier.log", "busy.log", "old.log"]
+    for path in first[1:]:
+        follower.hand_back(path)
+    reading._read(first[0], reading.formats["plain"], None, final=False)
+    with (tmp_path / "busier.log").open("ab") as stream:
+        stream.write(b"two\n")
+    follower.hint(str(tmp_path / "busier.log"))
+    follower.tick(0.0)
+    assert [Path(work.path).name for work in follower.dirty(0.0)] == ["busy.log", "old.log", "busier.log"]
