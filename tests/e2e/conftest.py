@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -208,6 +209,23 @@ def home(tmp_path: Path) -> Iterator[Home]:
     for process in made.running:
         process.kill()
         process.wait()
+
+
+@pytest.fixture(scope="session")
+def node(tmp_path_factory, needed, lacking) -> Iterator[Callable[[str], list[str]]]:
+    """How to run a script of the Node packages that are pinned, with their hashes, in `node/`; Node itself is one of them."""
+    needed("npm")
+    folder = tmp_path_factory.mktemp("node")
+    for name in ("package.json", "package-lock.json"):
+        shutil.copy(Path(__file__).with_name("node") / name, folder)
+    install = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+    done = subprocess.run(install, cwd=folder, capture_output=True, text=True, timeout=300, check=False)
+    if done.returncode != 0:
+        lacking(f"the programs that speak MCP cannot be installed: {done.stderr[-300:]}")
+    modules = folder / "node_modules"
+    program = next(modules.glob("node-*/bin/node"), Path("node"))  # none for this system: its own has to do
+    yield lambda script: [str(program), str(modules / script)]
+    shutil.rmtree(modules)  # a third of a gigabyte, which pytest would keep
 
 
 @pytest.fixture

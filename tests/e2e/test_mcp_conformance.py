@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import socket
 import socketserver
 import subprocess
@@ -19,9 +18,9 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]  # one of them installs what it needs
 
-PINNED = Path(__file__).with_name("mcp_conformance")
+SUITE = "@modelcontextprotocol/conformance/dist/index.js"
 FAILED, LOOKED = "FAILURE", {"SUCCESS", "FAILURE"}
 
 OWN_TOOLS = "it calls a tool of the suite's own, which we have not"
@@ -71,22 +70,6 @@ ASKED = {
 """By revision: the scenarios that do ask something of us, and how many checks each makes. A scenario that ends early makes fewer."""
 
 
-@pytest.fixture(scope="module")
-def suite(tmp_path_factory, needed, lacking) -> list[str]:
-    """Its command line, with the newer Node that it wants: what is pinned, with the hashes that are pinned."""
-    needed("npm")
-    folder = tmp_path_factory.mktemp("conformance")
-    for name in ("package.json", "package-lock.json"):
-        shutil.copy(PINNED / name, folder)
-    install = ["npm", "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
-    done = subprocess.run(install, cwd=folder, capture_output=True, text=True, timeout=110, check=False)
-    if done.returncode != 0:
-        lacking(f"the MCP conformance suite cannot be installed: {done.stderr[-300:]}")
-    modules = folder / "node_modules"
-    node = next(modules.glob("node-*/bin/node"), Path("node"))  # none for this system: its own has to do
-    return [str(node), str(modules / "@modelcontextprotocol" / "conformance" / "dist" / "index.js")]
-
-
 @contextmanager
 def on_loopback(door: Path) -> Iterator[str]:
     """A URL that stands for the socket: the suite knows no other addresses."""
@@ -126,7 +109,7 @@ def checks_of(folder: Path) -> dict[str, list[tuple[str, str]]]:
     return found
 
 
-def test_what_the_suite_asks_of_us_passes(home, until, suite, tmp_path):
+def test_what_the_suite_asks_of_us_passes(home, until, node, tmp_path):
     """Each revision's required scenarios, as they were frozen with it."""
     home.start()
     door = home.root / "seorap" / "seorap.sock"
@@ -136,7 +119,7 @@ def test_what_the_suite_asks_of_us_passes(home, until, suite, tmp_path):
     with on_loopback(door) as url:
         for revision, asked in ASKED.items():
             folder = tmp_path / revision
-            run = [*suite, "server", "--url", url, "--requirements", revision, "-o", str(folder)]
+            run = [*node(SUITE), "server", "--url", url, "--requirements", revision, "-o", str(folder)]
             done = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
             seen = checks_of(folder)
             looked = {name: sum(status in LOOKED for _, status in seen.get(name, ())) for name in asked}

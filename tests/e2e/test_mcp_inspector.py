@@ -3,34 +3,18 @@
 from __future__ import annotations
 
 import json
-import os
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.timeout(400)]  # one of them installs what it needs
 
-INSPECTOR = "@modelcontextprotocol/inspector@0.15.0"  # newer ones want a newer Node than systems ship
-
-
-@pytest.fixture(scope="module")
-def inspector(tmp_path_factory, needed, lacking):
-    """Its command line; SEORAP_TEST_INSPECTOR names a folder where it is installed already."""
-    needed("node", "npm")
-    folder = Path(os.environ.get("SEORAP_TEST_INSPECTOR") or tmp_path_factory.mktemp("inspector"))
-    program = folder / "node_modules" / ".bin" / "mcp-inspector"
-    if not program.exists():
-        install = ["npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", "--prefix", folder, INSPECTOR]
-        done = subprocess.run(install, capture_output=True, text=True, timeout=110, check=False, cwd=folder)
-        if done.returncode != 0:
-            lacking(f"the MCP inspector cannot be installed: {done.stderr[-200:]}")
-    return program
+INSPECTOR = "@modelcontextprotocol/inspector/cli/build/cli.js"
 
 
 @pytest.fixture
-def ask(home, inspector):
+def ask(home, node):
     """What the inspector prints of one method."""
     server = home.root / "server"
     exported = "\n".join(f"export {name}='{value}'" for name, value in home.environ.items())
@@ -39,7 +23,7 @@ def ask(home, inspector):
     server.chmod(0o755)
 
     def one(*words: str) -> dict:
-        run = [inspector, "--cli", server, "--method", *words]
+        run = [*node(INSPECTOR), "--cli", server, "--method", *words]
         done = subprocess.run(run, capture_output=True, text=True, timeout=60, check=False)
         assert done.returncode == 0, done.stderr
         return json.loads(done.stdout)
