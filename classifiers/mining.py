@@ -9,6 +9,8 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+import msgspec
+
 from classifiers.aftermath import aftermath
 from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.lessons import lessons
@@ -36,8 +38,7 @@ from classifiers.vocabulary import (
 __all__ = ["Judged", "Mined", "SourceRef", "Troubles", "mine", "regarded", "regards"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Judged:
+class Judged(msgspec.Struct, frozen=True, kw_only=True):
     """What became of one record: `mine` folds these values, and `explanation` words them."""
 
     record: Record

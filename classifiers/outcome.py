@@ -7,7 +7,6 @@ the commands it speaks of, and output counts only when the tool's own words are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 
 import msgspec
 import regex
@@ -32,12 +31,11 @@ class Scene(msgspec.Struct, frozen=True, kw_only=True):
     same: int = 1  # commands of the line that print the same kind of verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Judgement:
+class Judgement(msgspec.Struct, frozen=True):
     """An outcome, and what the proving output named."""
 
     outcome: Outcome
-    captures: Mapping[str, str] = field(default_factory=dict)
+    captures: Mapping[str, str] = msgspec.field(default_factory=dict)
     at: int = -1  # 0-based line of the output that proves it, -1 when none does
 
 
@@ -127,14 +125,13 @@ def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:
 # --- reading the output -----------------------------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class _Found:
+class _Found(msgspec.Struct):
     good: str = ""
     bad: str = ""
     idle: str = ""
     excerpt: str = ""
     at: int = -1
-    captures: Mapping[str, str] = field(default_factory=dict)
+    captures: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:

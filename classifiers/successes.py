@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+import msgspec
 from msgspec.structs import replace
 
 from classifiers.commands import Simple
@@ -38,8 +39,7 @@ from classifiers.vocabulary import (
 _SceneOf: TypeAlias = Callable[[Simple], Scene]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Finding:
+class Finding(msgspec.Struct, frozen=True, kw_only=True):
     """One rule's judgement of one command of a record."""
 
     record: CommandRun | CiStep

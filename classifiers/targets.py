@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+
+import msgspec
 
 from classifiers.invocations import Invocation
 from classifiers.vocabulary import Workspace
@@ -27,14 +28,13 @@ _REMOTE_PATH = re.compile(r"(?:[^@\s/:]+@)?(?P<host>\[[0-9a-fA-F:]+\]|[A-Za-z0-9
 _LOCAL = {"", "localhost", "127.0.0.1", "::1", "0.0.0.0"}  # noqa: S104 - compared with, never bound
 
 
-@dataclass(frozen=True, slots=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True):
     """What a command was about: everything a template may ask for."""
 
     invocation: Invocation
     workspace: Workspace
     rest: tuple[str, ...] = ()  # the arguments after the sub-command
-    captures: Mapping[str, str] = field(default_factory=dict)
+    captures: Mapping[str, str] = msgspec.field(default_factory=dict)
 
 
 def fill(template: str, subject: Subject) -> str | None:

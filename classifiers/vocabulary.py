@@ -278,8 +278,7 @@ class Result(StrEnum):
     NOT_RUN = "not_run"
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
+class Outcome(msgspec.Struct, frozen=True):
     """How a command ended, with the evidence that says so."""
 
     result: Result
