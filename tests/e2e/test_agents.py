@@ -248,3 +248,71 @@ def test_what_a_person_forbids_does_not_run(home, agent, until):
     assert decided("psql -h staging -c 'select 1'") == {}
     home.seorap("memory", "guard", rule, "--off")
     assert decided("psql -h prod -c 'select 1'") == {}
+
+
+EDIT = "db/prod/a.sql"
+ASKED = {  # by host: what it says before a command and before an edit, by event
+    ".codex/hooks.json": {
+        "PreToolUse": [
+            {"tool_name": "Bash", "tool_input": {"command": "psql -h prod"}},
+            {
+                "tool_name": "apply_patch",
+                "tool_input": {"command": f"*** Begin Patch\n*** Update File: {EDIT}\n*** End Patch"},
+            },
+        ]
+    },
+    ".gemini/settings.json": {
+        "BeforeTool": [
+            {"tool_name": "run_shell_command", "tool_input": {"command": "psql -h prod"}},
+            {"tool_name": "write_file", "tool_input": {"file_path": EDIT}},
+        ]
+    },
+    ".cursor/hooks.json": {
+        "beforeShellExecution": [{"command": "psql -h prod", "conversation_id": "c1"}],
+        "preToolUse": [{"tool_name": "Write", "tool_input": {"file_path": EDIT}, "conversation_id": "c1"}],
+    },
+    ".copilot/hooks/seorap.json": {
+        "preToolUse": [
+            {"sessionId": "s1", "toolName": "bash", "toolArgs": {"command": "psql -h prod"}},
+            {"sessionId": "s1", "toolName": "edit", "toolArgs": json.dumps({"path": EDIT})},
+        ]
+    },
+}
+REFUSALS = {"deny", "block"}
+
+
+@pytest.mark.slow
+def test_every_host_keeps_its_agent_from_what_a_person_forbids(home, until):
+    """By the command lines that setup wrote into its settings; without the daemon they end well and say nothing."""
+    for file in ASKED:
+        (home.root / file.split("/")[0]).mkdir()
+    home.seorap("setup", "--yes", "--agents")
+    home.seorap("memory", "write", "rule:no-prod", "Never touch PROD.", "--type", "rule")
+    home.seorap("memory", "guard", "rule:no-prod", "--command", "psql*prod*", "--path", "db/prod/**")
+
+    def answers(file: str) -> list[dict[str, Any]]:
+        found = []
+        for event, questions in ASKED[file].items():
+            (group,) = json.loads((home.root / file).read_text())["hooks"][event]
+            hook = group["hooks"][0] if "hooks" in group else group
+            for asked in questions:
+                said = json.dumps({"session_id": "s1", "cwd": str(home.workspace), "hook_event_name": event} | asked)
+                command = ["sh", "-c", hook.get("command") or hook["bash"]]
+                where = {"env": home.environ, "cwd": home.workspace}
+                done = subprocess.run(command, input=said.encode(), capture_output=True, check=True, **where)
+                assert done.stderr == b""
+                found += [json.loads(done.stdout)] if done.stdout else []
+        return found
+
+    def refused(file: str) -> bool:
+        """Both; the first knock wakes the server, and on a busy machine a question may come away empty."""
+        found = [answer | answer.get("hookSpecificOutput", {}) for answer in answers(file)]
+        said = [
+            REFUSALS & {each.get(name) for name in ("permission", "permissionDecision", "decision")} for each in found
+        ]
+        return len(found) == 2 and all(said) and all("Never touch PROD." in json.dumps(each) for each in found)
+
+    assert not any(answers(file) for file in ASKED)
+    home.start()
+    for file in ASKED:
+        until(lambda file=file: refused(file))
