@@ -83,6 +83,7 @@ def human_text(text: str) -> str:
     Wrappers are cut and the words beside them kept; expanded prompt templates, compaction summaries, notifications and
     instruction files are dropped whole.
     """
+    said = text
     if MANAGED_BLOCK[0] in text:
         text = _OUR_OWN.sub("", text)
     if _is_injected(text):
@@ -97,7 +98,9 @@ def human_text(text: str) -> str:
             text = _HARNESS_LINE.sub("", text)
             break
     text = _BLANK_LINES.sub("\n\n", text).strip()
-    return "" if _is_injected(text) or text in {"Warmup", "/clear", "/compact", "/exit"} else text
+    if text in {"Warmup", "/clear", "/compact", "/exit"}:
+        return ""
+    return "" if text != said and _is_injected(text) else text
 
 
 def rejection_reason(text: str) -> str:

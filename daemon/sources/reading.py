@@ -83,21 +83,21 @@ def _take_long(file: io.FileIO, start: Line, size: int, before: bytes, bounds: B
 
     `start` is what was read of it so far, without a newline in it, and the file stands just behind that.
     """
-    head = bytearray(start.data)
+    head = [start.data]  # joined once: every copy of so much takes fresh memory
     end = start.offset + len(start.data)
     tail = _last(before, start.data)
     ended = False
     while end < size and not ended and (block := ahead(file, min(_BLOCK, size - end))):
-        cut = block.find(b"\n") + 1
-        piece, ended = (block[:cut], True) if cut else (block, False)
-        head += piece[: max(0, bounds.max_line + 1 - len(head))]
-        end += len(piece)
-        tail = _last(tail, piece)
+        cut = block.find(b"\n")
+        piece, ended = (block[:cut], True) if cut >= 0 else (block, False)
+        head.append(piece[: max(0, bounds.max_line + start.offset - end)])
+        end += len(piece) + ended
+        tail = _last(tail, piece + b"\n" if ended else piece)
     if not ended and (not bounds.final or end == start.offset):
         return Taken([], start.offset, before, more=False)
     length = end - start.offset - ended
-    line = Line(bytes(head[: min(length, bounds.max_line)]), start.offset, start.number, length > bounds.max_line)
-    return Taken([line], end, tail, more=end < size)
+    kept = b"".join(head)[: bounds.max_line]
+    return Taken([Line(kept, start.offset, start.number, length > bounds.max_line)], end, tail, more=end < size)
 
 
 def _last(before: bytes, data: bytes) -> bytes:

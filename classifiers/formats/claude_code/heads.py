@@ -7,7 +7,8 @@ values, and no text holds a quote without its backslash. A line with other spaci
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
+
+import msgspec
 
 from classifiers.trust import REJECTION_HEADS
 
@@ -30,7 +31,7 @@ _told = re.compile(
 """The commonest quiet types, and a result that does not begin like a person's refusal."""
 
 
-class Glance(NamedTuple):
+class Glance(msgspec.Struct, frozen=True, gc=False):
     """What a line is: quiet, or the result of the call it names. `type_at` and `told_to` are places in its buffer."""
 
     call: str

@@ -20,7 +20,7 @@ TEXT_CAP = 8_192
 """Characters of a command, and of words, that wait."""
 
 
-class Waiting(msgspec.Struct, array_like=True):
+class Waiting(msgspec.Struct, array_like=True, gc=False):
     """A call without a result, or words that may not be the last: what it is, and where and when it was read.
 
     `name` is the call's tool, `task` the background task it became. `text` is a command, a path, a task or words.

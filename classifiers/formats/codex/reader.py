@@ -162,16 +162,19 @@ class Reader:
         return Waiting(key, text[:TEXT_CAP], where.line, where.offset, item.timestamp or "", self._state.cwd)
 
     def _base(self, waiting: Waiting) -> dict[str, Any]:
-        home = self._state.home
-        inside = home and (waiting.cwd == home or waiting.cwd.startswith((f"{home}/", f"{home}\\")))
         return {
             "key": waiting.key,
             "where": waiting.where,
             "at": instant(waiting.at),
             "session": self._state.session,
             "cwd": waiting.cwd,
-            "remote": self._state.remote if inside else "",
+            "remote": self._remote(waiting.cwd),
         }
+
+    def _remote(self, cwd: str) -> str:
+        home, remote = self._state.home, self._state.remote
+        inside = remote and home and (cwd == home or cwd.startswith((f"{home}/", f"{home}\\")))
+        return remote if inside else ""
 
     # --- calls --------------------------------------------------------------------------------------------------------
 
@@ -276,7 +279,12 @@ class Reader:
     def _ran(self, call: Waiting, result: Where, ending: Ending) -> None:
         self._records.append(
             CommandRun(
-                **self._base(call),
+                key=call.key,
+                where=call.where,
+                at=instant(call.at),
+                session=self._state.session,
+                cwd=call.cwd,
+                remote=self._remote(call.cwd),
                 command=call.text,
                 actor=Actor.AGENT,
                 dialect=call.dialect,

@@ -20,7 +20,7 @@ TEXT_CAP = 8_192
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.jsonl)")
 
 
-class Waiting(msgspec.Struct, array_like=True):
+class Waiting(msgspec.Struct, array_like=True, gc=False):
     """A call without an output, or words that may not be the turn's last.
 
     `text` is a command, the session polled, or words; `files` are what a patch changes.
