@@ -19,6 +19,7 @@ class ClaudeCode:
     name = "claude-code"
     page = "CLAUDE.local.md"
     imports = True
+    first = ""
     switches: tuple[Switch, ...] = (Switch("settings.json", ("disableAllHooks",), stops=True),)
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),

@@ -21,6 +21,9 @@ class Codex:
     name = "codex"
     page = "AGENTS.md"
     imports = False
+    first = (
+        "trust them once: /hooks there; before 0.124 it wants codex_hooks = true under [features] in its config.toml"
+    )
     switches: tuple[Switch, ...] = (
         Switch("config.toml", ("features", "hooks"), stops=False),
         Switch("config.toml", ("features", "codex_hooks"), stops=False),

@@ -26,6 +26,7 @@ class CopilotCli:
     name = "copilot-cli"
     page = "AGENTS.md"
     imports = False
+    first = ""
     switches: tuple[Switch, ...] = (Switch("settings.json", ("disableAllHooks",), stops=True),)
     events: Mapping[str, Event] = {
         "sessionStart": Event(moment=Moment.BEGIN, context=True),

@@ -21,6 +21,7 @@ class Cursor:
     name = "cursor"
     page = "AGENTS.md"
     imports = False
+    first = ""
     switches: tuple[Switch, ...] = ()
     events: Mapping[str, Event] = {
         "sessionStart": Event(moment=Moment.BEGIN, context=True),

@@ -19,6 +19,7 @@ class GeminiCli:
     name = "gemini-cli"
     page = "GEMINI.md"
     imports = True
+    first = ""
     switches: tuple[Switch, ...] = (Switch("settings.json", ("hooksConfig", "enabled"), stops=False),)
     events: Mapping[str, Event] = {
         "SessionStart": Event(moment=Moment.BEGIN, context=True, notice=True),

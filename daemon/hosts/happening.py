@@ -118,6 +118,7 @@ class Host(Protocol):
     events: Mapping[str, Event]  # by the host's own word
     page: str  # the file in a workspace that it reads of its own accord
     imports: bool  # a line `@path` there stands for that file
+    first: str  # what a person does there before it runs our hooks; "" for nothing
     switches: tuple[Switch, ...]
 
     def folder(self, places: Environment) -> Path:

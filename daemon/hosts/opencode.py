@@ -17,6 +17,7 @@ class Opencode:
     name = "opencode"
     page = "AGENTS.md"
     imports = False
+    first = ""
     switches: tuple[Switch, ...] = ()
     events: Mapping[str, Event] = {
         "chat.message": Event(moment=Moment.PROMPT, context=True),

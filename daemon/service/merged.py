@@ -78,6 +78,7 @@ class Merged:
                     raise Kept(f"{self.path} has a {_place(item)} of its own, so it was kept.", "Rename or remove it.")
                 text, piece = jsonc.put_in(text, item.path, item.value, item.name)
                 pieces.append(piece)
+            jsonc.parse(text)  # read back before it is written: a host's settings are not ours to break
         except NotJson:
             raise unreadable(self.path, "JSON") from None
         return text, tuple(pieces)

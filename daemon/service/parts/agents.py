@@ -45,6 +45,7 @@ class Agents:
             return ["No coding agent that Seorap knows is used here."]
         names = ", ".join(host.name for host in hosts)
         told = [f"New sessions of {names} are told what is remembered; those that run may not be."] if changed else []
+        told += [f"{host.name} runs its hooks when you {host.first}." for host in hosts if host.first and changed]
         return told + [
             f"{host.name} runs no hooks, for {why}: only MCP and its own files tell it." for host, why in deaf(machine)
         ]

@@ -235,6 +235,7 @@ def test_all_agents_are_set_up_and_left_as_they_were(tmp_path):
     before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
     machine = Machine(resolve({"SEORAP_HOME": str(tmp_path / "s")}, tmp_path, "sam"), "linux", sys.executable)
     told = install(machine, [PART])
+    assert "codex runs its hooks when you trust them once: /hooks there" in told.said[1]
     assert len(told.kept) == 1
     assert ".gemini/settings.json is not JSON" in told.kept[0]
     assert [str(path.relative_to(tmp_path)) for path in installed(machine)["agents"]] == [

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from daemon.service.jsonc import NotJson, find, parse, put_in, take_out
@@ -84,6 +84,7 @@ def texts(draw, value=None):
 
 @settings(deadline=None, max_examples=150)
 @given(text=texts())
+@example('{/* a comment */ "a": 1 /* and another, at the end of the line */\n}')
 def test_any_object_takes_it_and_gives_it_back(text):
     """Law: in and out is nothing, for whatever stands there."""
     after, said = put_in(text, PATH, ITEM)
