@@ -13,10 +13,10 @@ from typing import NamedTuple
 from classifiers.causes import names_a_cause
 from classifiers.remedies import teaches
 from classifiers.remedy_signs import may_mend
-from classifiers.same_command import programs
+from classifiers.same_command import asked, may_ask
 from classifiers.screen import Screen
 from classifiers.signatures.reading import known
-from classifiers.unmended import WINDOW, Failure, Watch, failed, matters
+from classifiers.unmended import WINDOW, Failure, Watch, failed
 from classifiers.vocabulary import AgentMessage, Carry, CommandRun, FileEdit, Record, RunState
 
 _ALIKE = 24
@@ -29,10 +29,10 @@ def aftermath(records: Sequence[Record], carry: Carry) -> set[int]:
     for each in Watch(carry).open:
         if isinstance(each, Failure):
             said = f"{each.command}\n{each.tried.text}"
-            batch.need_after(_Failed(-1, each.line, None, said, programs(said)))
+            batch.need_after(_Failed(-1, each.line, None, said, asked(said)))
     for at, run in enumerate(records):
         if isinstance(run, CommandRun) and failed(run) and not run.weak:
-            this = _Failed(at, run.where.line, run.session, run.command, programs(run.command))
+            this = _Failed(at, run.where.line, run.session, run.command, asked(run.command))
             if batch.tried_again(this) and batch.teaches(run):
                 batch.needed.add(at)
                 batch.need_after(this)
@@ -46,7 +46,7 @@ class _Failed(NamedTuple):
     line: int
     session: str | None  # None where it is known by its mask only
     command: str
-    programs: frozenset[str]
+    asked: frozenset[tuple[str, str]]
 
 
 class _Batch:
@@ -59,11 +59,11 @@ class _Batch:
 
     def tried_again(self, this: _Failed) -> bool:
         """Whether anything like it comes after it, or may come in the next batch."""
-        return bool(this.programs) and (self._open_at_the_end(this) or next(self._tries(this), None) is not None)
+        return bool(this.asked) and (self._open_at_the_end(this) or next(self._tries(this), None) is not None)
 
     def need_after(self, this: _Failed) -> None:
         """Note the places of what was done, said and tried between a failure and the last try of it."""
-        if not this.programs:
+        if not this.asked:
             return
         tries = set(self._tries(this))
         last = len(self._records) if self._open_at_the_end(this) else max(tries, default=-1)
@@ -112,4 +112,4 @@ def _bears(record: Record) -> bool:
 def _is_a_try(run: CommandRun, this: _Failed) -> bool:
     if run.state is not RunState.FINISHED or run.weak:
         return False
-    return matters(run.command, this.programs) or run.command[-_ALIKE:] == this.command[-_ALIKE:]
+    return may_ask(run.command, this.asked) or run.command[-_ALIKE:] == this.command[-_ALIKE:]

@@ -7,7 +7,7 @@ mended it; so they do not count.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from classifiers.commands import Simple
@@ -24,22 +24,39 @@ _DEEP = {"aws": 2, "gcloud": 3, "az": 2, "gh": 2, "prisma": 2, "supabase": 2, "k
 """How many words behind the program say what it is asked for; else it is one, if that is a word and no value."""
 
 
-_PROGRAM = re.compile(r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)")
+_PROGRAM = re.compile(
+    r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)"
+    r"(?:[^\S\n]+([a-z][\w:.-]*)(?=\s|\Z|[;&|)]))?"
+)
+_NAMED_ALONE = re.compile(r"psql|mysql|.*\.(?:sh|bash|zsh|ps1|cmd|bat)\Z")  # whatever they are given, see `name`
 
 
 @lru_cache(maxsize=256)  # what is watched is compared with each command that follows
-def programs(line: str) -> frozenset[str]:
-    """The programs of a command line that do something, told at a glance and without taking the line apart.
+def asked(line: str) -> frozenset[tuple[str, str]]:
+    """The programs of a command line that do something, each with the first word that it is given.
 
-    Versions and endings are cut off: what `python` could not do is tried again with `python3`.
+    Told at a glance and without taking the line apart. The word is "" where there is none, or where the same command may
+    be without it. Versions and endings are cut off: what `python` could not do is tried again with `python3`.
     """
-    found = (place.replace("\\", "/").rpartition("/")[2] for place in _PROGRAM.findall(line[:4_000]))
-    cut = (
-        each[:-4] if each.endswith(".exe") else each.rstrip("0123456789.")
-        for each in found
-        if each.lower() not in _LOOKS
-    )
-    return frozenset(each for each in cut if len(each) > 1)
+    found = set()
+    for place, word in _PROGRAM.findall(line[:4_000]):
+        program = place.replace("\\", "/").rpartition("/")[2]
+        if program.lower() not in _LOOKS:
+            cut = program[:-4] if program.endswith(".exe") else program.rstrip("0123456789.")
+            if len(cut) > 1:
+                found.add((cut, "" if word in _IMPLIED or _NAMED_ALONE.match(program) else word))
+    return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def programs(line: str) -> frozenset[str]:
+    """The programs alone."""
+    return frozenset(program for program, _ in asked(line))
+
+
+def may_ask(line: str, what: Iterable[tuple[str, str]]) -> bool:
+    """Whether a line may hold one of what another line `asked`."""
+    return any(program in line and word in line for program, word in what)
 
 
 def looks_only(simple: Simple) -> bool:

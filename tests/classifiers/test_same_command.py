@@ -7,7 +7,7 @@ import pytest
 from classifiers.commands import split
 from classifiers.invocations import read
 from classifiers.rulebook.packaged import packaged
-from classifiers.same_command import asks_the_same, may_repeat, name, programs, stands_in
+from classifiers.same_command import asked, asks_the_same, may_ask, may_repeat, name, programs, stands_in
 
 
 @pytest.mark.parametrize(
@@ -25,6 +25,9 @@ from classifiers.same_command import asks_the_same, may_repeat, name, programs, 
         ("pytest tests/unit tests/web --maxfail=1 -q", "uv run python -m pytest tests/unit tests/web --maxfail=1 -q"),
         ("node --check server.js --verbose --inspect", "bun --check server.js --verbose --inspect"),
         ("vite", "./node_modules/.bin/vite"),
+        ("./deploy.sh staging", "DEBUG=1 ./deploy.sh prod"),
+        ("psql shop -c 'select 1'", "PGHOST=db psql -c 'select 1'"),
+        ("go test ./...", "cd api; go test -count=1 ./..."),
         ("node -e 'require(\"x\")'", "/opt/node/bin/node -e 'require(\"x\")'"),
     ],
 )
@@ -41,6 +44,7 @@ def test_a_try_is_seen_in_its_words(failed: str, again: str) -> None:
     )
     near = any(program in again for program in programs(failed))
     assert may_repeat(again, name(before), simple.argv, near=near)
+    assert may_ask(again, asked(failed)) is near
 
 
 @pytest.mark.parametrize(
@@ -55,3 +59,15 @@ def test_a_try_is_seen_in_its_words(failed: str, again: str) -> None:
 def test_another_command_of_the_same_program_is_none(failed: str, other: str) -> None:
     before = read(split(failed)[-1], packaged().valued)
     assert not may_repeat(other, name(before), before.simple.argv, near=True)
+
+
+@pytest.mark.parametrize(
+    ("failed", "other"),
+    [
+        ("git push origin main", "git status"),
+        ("cd api && npm ci 2>&1 | tail", "npm run build"),
+        ("node a.js", "node b.js"),
+    ],
+)
+def test_a_line_that_asks_for_something_else_is_told_without_taking_it_apart(failed: str, other: str) -> None:
+    assert not may_ask(other, asked(failed))
