@@ -7,13 +7,13 @@ its result looks like in a carry. Everything kept is bounded.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from datetime import UTC, datetime
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from classifiers.json_lines import cut, instant
+from classifiers.json_lines import cut, instant, typed
 from classifiers.trust import human_text
 from classifiers.vocabulary import (
     Actor,
@@ -32,6 +32,8 @@ from classifiers.vocabulary import (
     Speech,
     Where,
 )
+
+E = TypeVar("E")
 
 PENDING = 256
 """Calls without a result that are kept; the oldest is forgotten first."""
@@ -110,8 +112,20 @@ class Session:
         self.parsed = 0
         self.skipped = 0
 
-    def reading(self) -> Reading:
-        """What the lines gave."""
+    def entries(self, decoder: msgspec.json.Decoder[E], lines: Sequence[Line]) -> Iterator[tuple[Where, E]]:
+        """Each line that is an entry of the log, with its place; what is none is counted."""
+        for line in lines:
+            entry = None if line.cut else typed(decoder, line.data)
+            if entry is None:
+                self.skipped += bool(line.cut or line.data.strip())
+                continue
+            self.parsed += 1
+            yield Where(line.number, line.offset), entry
+
+    def reading(self, *, final: bool = False) -> Reading:
+        """What the lines gave; at `final`, after which nothing comes, the session is closed."""
+        if final:
+            self.close()
         return Reading(tuple(self.records), self.state.carry(), self.parsed, self.skipped, dict(self.unknown))
 
     def whole(self, lines: Sequence[Line]) -> Reading:

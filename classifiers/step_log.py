@@ -8,10 +8,11 @@ always line `first_output_line + n` of the log.
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from hashlib import blake2b
-from typing import Any
+from typing import Any, Protocol
 
-from classifiers.vocabulary import Carry, Output, Where
+from classifiers.vocabulary import Carry, CiStep, Line, Output, Reading, Where
 
 HEAD = 24_000
 TAIL = 24_000
@@ -33,6 +34,30 @@ _RESULT = (
 def digest(*parts: str) -> str:
     """A short stable hash of some texts, for keys."""
     return blake2b("\x00".join(parts).encode("utf-8", "replace"), digest_size=8).hexdigest()
+
+
+class Log(Protocol):
+    """A job's log while it is read: the records of the steps that ended, and the carry of the rest."""
+
+    records: list[CiStep]
+
+    def read(self, line: Line) -> None:
+        """Read one line."""
+
+    def close(self, *, passed: bool | None) -> None:
+        """End the step that is open, if one is."""
+
+    def to_carry(self) -> Carry:
+        """What the next batch goes on from."""
+
+
+def steps_of(log: Log, lines: Sequence[Line], *, final: bool) -> Reading:
+    """What the lines gave; at `final` the step that is open ends, and nothing says how."""
+    for line in lines:
+        log.read(line)
+    if final:
+        log.close(passed=None)
+    return Reading(records=tuple(log.records), carry=log.to_carry(), parsed=len(lines))
 
 
 class StepLog:

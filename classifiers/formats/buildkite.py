@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from classifiers.ci_text import Head, project_of, remote_in
-from classifiers.step_log import StepLog
+from classifiers.step_log import StepLog, steps_of
 from classifiers.terminal_text import decoded, seen
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
 
@@ -122,12 +122,7 @@ class Buildkite:
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002  a log's path is any
         """One CiStep per `$` line; its output starts on the next line."""
-        log = _Log(carry)
-        for line in lines:
-            log.read(line)
-        if final:
-            log.close(passed=None)
-        return Reading(records=tuple(log.records), carry=log.to_carry(), parsed=len(lines))
+        return steps_of(_Log(carry), lines, final=final)
 
 
 FORMAT = Buildkite()

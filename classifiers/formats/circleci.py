@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from classifiers.ci_text import Head
-from classifiers.step_log import StepLog
+from classifiers.step_log import StepLog, steps_of
 from classifiers.terminal_text import cleaned
 from classifiers.vocabulary import Carry, CiStep, Line, Reading, SourceKind, Where
 
@@ -102,12 +102,7 @@ class Circleci:
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002  a log's path is any
         """One CiStep per step; its output starts on the line after the script's first line."""
-        log = _Log(carry)
-        for line in lines:
-            log.read(line)
-        if final:
-            log.close(passed=None)
-        return Reading(records=tuple(log.records), carry=log.to_carry(), parsed=len(lines))
+        return steps_of(_Log(carry), lines, final=final)
 
 
 FORMAT = Circleci()

@@ -146,11 +146,9 @@ class CopilotCli:
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """Read events; at `final`, commands in the background are told as running."""
         reader = _Reader(carry)
-        for line in lines:
-            reader.take(line)
-        if final:
-            reader.session.close()
-        return reader.session.reading()
+        for where, event in reader.session.entries(_EVENTS, lines):
+            reader.take(where, event)
+        return reader.session.reading(final=final)
 
 
 class _Reader:
@@ -168,17 +166,12 @@ class _Reader:
             "system.notification": self._noticed,
         }
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no event is counted."""
-        event = None if line.cut else typed(_EVENTS, line.data)
-        if event is None:
-            self.session.skipped += bool(line.cut or line.data.strip())
-            return
-        self.session.parsed += 1
+    def take(self, where: Where, event: Event) -> None:
+        """Read one event."""
         self.session.state.at = event.timestamp or self.session.state.at
         handler = self._handlers.get(event.type)
         if handler is not None:
-            handler(Where(line.number, line.offset), event)
+            handler(where, event)
         elif event.type not in _QUIET:
             self.session.unknown[event.type] += 1
 

@@ -12,7 +12,8 @@ from collections.abc import Sequence
 import msgspec
 
 from classifiers.agent_session import Ending, Session
-from classifiers.json_lines import NOTHING, cut, text_of, typed
+from classifiers.json_lines import cut, text_of, typed
+from classifiers.message_blocks import Block
 from classifiers.vocabulary import Carry, Line, Output, Reading, RunState, SourceKind, Where
 
 _SHELL = "Execute"
@@ -38,19 +39,6 @@ class Given(msgspec.Struct, gc=False):
 
     command: str | None = None
     file_path: str | None = None
-
-
-class Block(msgspec.Struct, gc=False):
-    """A part of a message."""
-
-    type: str = ""
-    text: str | None = None
-    id: str = ""
-    name: str = ""
-    input: msgspec.Raw = NOTHING
-    tool_use_id: str = ""
-    content: msgspec.Raw = NOTHING
-    is_error: bool | None = None
 
 
 class Message(msgspec.Struct, gc=False):
@@ -89,11 +77,9 @@ class Droid:
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """Read entries; at `final`, calls without a result are dropped."""
         reader = _Reader(carry)
-        for line in lines:
-            reader.take(line)
-        if final:
-            reader.session.close()
-        return reader.session.reading()
+        for where, entry in reader.session.entries(_ENTRY, lines):
+            reader.take(where, entry)
+        return reader.session.reading(final=final)
 
 
 class _Reader:
@@ -102,14 +88,9 @@ class _Reader:
     def __init__(self, carry: Carry) -> None:
         self.session = Session("droid", carry)
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no entry is counted."""
-        entry = None if line.cut else typed(_ENTRY, line.data)
-        if entry is None:
-            self.session.skipped += bool(line.cut or line.data.strip())
-            return
-        self.session.parsed += 1
-        state, where = self.session.state, Where(line.number, line.offset)
+    def take(self, where: Where, entry: Entry) -> None:
+        """Read one entry."""
+        state = self.session.state
         state.at = entry.timestamp or state.at
         if entry.type == "session_start":
             state.session, state.cwd = entry.id, entry.cwd or ""

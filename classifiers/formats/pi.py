@@ -88,11 +88,9 @@ class Pi:
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002
         """Read entries; at `final`, calls without a result are dropped."""
         reader = _Reader(carry)
-        for line in lines:
-            reader.take(line)
-        if final:
-            reader.session.close()
-        return reader.session.reading()
+        for where, entry in reader.session.entries(_ENTRY, lines):
+            reader.take(where, entry)
+        return reader.session.reading(final=final)
 
 
 class _Reader:
@@ -101,14 +99,9 @@ class _Reader:
     def __init__(self, carry: Carry) -> None:
         self.session = Session("pi", carry)
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no entry is counted."""
-        entry = None if line.cut else typed(_ENTRY, line.data)
-        if entry is None:
-            self.session.skipped += bool(line.cut or line.data.strip())
-            return
-        self.session.parsed += 1
-        state, where = self.session.state, Where(line.number, line.offset)
+    def take(self, where: Where, entry: Entry) -> None:
+        """Read one entry."""
+        state = self.session.state
         state.at = entry.timestamp or state.at
         if entry.type == "session":
             state.session, state.cwd = entry.id, entry.cwd or ""

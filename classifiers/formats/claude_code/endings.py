@@ -11,8 +11,9 @@ from typing import NamedTuple
 
 import msgspec
 
-from classifiers.formats.claude_code.entries import PRINTED, SHELL_RESULT, Block, Printed, ShellResult
+from classifiers.formats.claude_code.entries import PRINTED, SHELL_RESULT, Printed, ShellResult
 from classifiers.json_lines import cut, text_of, typed
+from classifiers.message_blocks import Block
 from classifiers.vocabulary import Output, RunState
 
 # How a result begins when the call never ran: turned down, denied, blocked by a hook, malformed, or cancelled because a

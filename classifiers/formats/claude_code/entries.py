@@ -8,6 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from classifiers.json_lines import NOTHING
+from classifiers.message_blocks import Block
 from classifiers.vocabulary import Dialect
 
 SHELLS = {"Bash": Dialect.POSIX, "PowerShell": Dialect.POWERSHELL}
@@ -26,19 +27,6 @@ QUIET = frozenset(
     }
 )  # fmt: skip
 """Record types that say nothing Seorap keeps. A type that is neither here nor handled is counted as unknown."""
-
-
-class Block(msgspec.Struct, gc=False):
-    """One block of a message: text, a tool call or a tool's result."""
-
-    type: str = ""
-    text: str | None = None
-    id: str = ""
-    name: str = ""
-    input: msgspec.Raw = NOTHING
-    tool_use_id: str = ""
-    content: msgspec.Raw = NOTHING
-    is_error: bool | None = None
 
 
 class Message(msgspec.Struct, gc=False):

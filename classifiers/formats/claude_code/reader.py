@@ -16,11 +16,12 @@ import msgspec
 from classifiers.agent_tools import database_tool
 from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
-from classifiers.formats.claude_code.entries import Block, Entry, Given
+from classifiers.formats.claude_code.entries import Entry, Given
 from classifiers.formats.claude_code.heads import PROGRESS, alone, glance, goes_on, is_whole, worked
 from classifiers.formats.claude_code.waiting import KEPT, State, Waiting, waiting
 from classifiers.json_lines import BROKEN, LONG, NOTHING, cut, instant, loosely, text_of, typed
 from classifiers.lines import spans
+from classifiers.message_blocks import Block
 from classifiers.trust import answers, human_text, rejection_reason
 from classifiers.vocabulary import (
     Actor,

@@ -15,7 +15,8 @@ import msgspec
 
 from classifiers.agent_session import Call, Ending, stamp
 from classifiers.formats.cline.task import Task
-from classifiers.json_lines import NOTHING, cut, text_of, typed
+from classifiers.json_lines import cut, text_of, typed
+from classifiers.message_blocks import Block
 from classifiers.trust import human_text
 from classifiers.vocabulary import Output, RunState, Speech, Where
 
@@ -41,19 +42,6 @@ class Given(msgspec.Struct, gc=False):
     command: str | None = None
     path: str | None = None
     absolute_path: str | None = msgspec.field(name="absolutePath", default=None)
-
-
-class Block(msgspec.Struct, gc=False):
-    """A part of a message."""
-
-    type: str = ""
-    text: str | None = None
-    id: str = ""
-    name: str = ""
-    input: msgspec.Raw = NOTHING
-    tool_use_id: str = ""
-    content: msgspec.Raw = NOTHING
-    is_error: bool | None = None
 
 
 class Message(msgspec.Struct, gc=False):

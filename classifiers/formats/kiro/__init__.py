@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from classifiers.formats.kiro.database import KiroDatabase
 from classifiers.formats.kiro.history import CONVERSATION, Reader
-from classifiers.formats.kiro.log import LogReader
+from classifiers.formats.kiro.log import ENTRY, LogReader
 from classifiers.json_documents import document, joined, numbered
 from classifiers.vocabulary import Carry, Line, Reading, SourceKind
 
@@ -36,11 +36,9 @@ class Kiro:
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:
         """Read lines; at `final`, calls without a result are dropped."""
         reader = LogReader(carry, path)
-        for line in lines:
-            reader.take(line)
-        if final:
-            reader.session.close()
-        return reader.session.reading()
+        for where, entry in reader.session.entries(ENTRY, lines):
+            reader.take(where, entry)
+        return reader.session.reading(final=final)
 
 
 class KiroHistory:

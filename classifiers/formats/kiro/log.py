@@ -9,7 +9,7 @@ import msgspec
 from classifiers.agent_session import Session, stamp
 from classifiers.formats.kiro.tools import called, done
 from classifiers.json_lines import NOTHING, text_of, typed
-from classifiers.vocabulary import Carry, Line, Where
+from classifiers.vocabulary import Carry, Where
 
 _NAME = re.compile(r"([^/\\]*?)(?:\.jsonl)?\Z")
 _QUIET = frozenset({"Clear", "ResetTo", "Cancelled"})
@@ -53,7 +53,7 @@ class Tool(msgspec.Struct, gc=False, rename="camel"):
     content: list[Part] | str | None = None
 
 
-_ENTRY = msgspec.json.Decoder(Entry)
+ENTRY = msgspec.json.Decoder(Entry)
 _PARTS = msgspec.json.Decoder(list[Part])
 _TOOL = msgspec.json.Decoder(Tool)
 
@@ -66,17 +66,11 @@ class LogReader:
         named = _NAME.search(path)
         self.session.state.session = self.session.state.session or (named[1] if named else "")
 
-    def take(self, line: Line) -> None:
-        """Read one line; what is no entry is counted."""
-        entry = None if line.cut else typed(_ENTRY, line.data)
-        if entry is None:
-            self.session.skipped += bool(line.cut or line.data.strip())
-            return
-        self.session.parsed += 1
-        where = Where(line.number, line.offset)
+    def take(self, where: Where, entry: Entry) -> None:
+        """Read one entry."""
         parts = (typed(_PARTS, entry.data.content) if entry.data.content else None) or []
         self.session.state.at = stamp(entry.data.meta.timestamp if entry.data.meta else None) or self.session.state.at
-        own = entry.data.message_id or f"{self.session.state.session}:{line.number}"
+        own = entry.data.message_id or f"{self.session.state.session}:{where.line}"
         match entry.kind:
             case "Prompt":
                 self.session.start(where)
