@@ -6,11 +6,12 @@ and so batches: an open one is a plain dict that lives in the carry, bounded how
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from classifiers.step_log import digest
-from classifiers.vocabulary import Actor, Carry, CommandRun, Dialect, Line, Where
+from classifiers.vocabulary import Actor, Carry, CommandRun, Dialect, Line, Reading, Where
 
 CAP = 16_384
 """Characters of an entry that are kept; what a person types is shorter, what they paste need not be."""
@@ -50,6 +51,41 @@ def closed(shell: str, entry: Carry, dialect: Dialect = Dialect.POSIX) -> list[C
         duration=float(took) if took else None,
     )
     return [run]
+
+
+def entries(
+    lines: Sequence[Line],
+    carry: Carry,
+    *,
+    final: bool,
+    piece: Callable[[Line], tuple[str, bool]],
+    begun: Callable[[Line, str], Carry],
+    ended: Callable[[Carry], list[CommandRun]],
+) -> Reading:
+    """The records of a history in which a line may say that its entry goes on in the next one, or the next batch.
+
+    `piece` gives a line's text and whether it goes on.
+    """
+    entry = dict(carry)
+    records: list[CommandRun] = []
+    skipped = 0
+    for line in lines:
+        if broken(line):
+            skipped += 1
+            entry = {}
+            continue
+        text, goes_on = piece(line)
+        if entry:
+            joined(entry, text)
+        else:
+            entry = begun(line, text)
+        if not goes_on:
+            records += ended(entry)
+            entry = {}
+    if final and entry:
+        records += ended(entry)
+        entry = {}
+    return Reading(tuple(records), entry, parsed=len(lines) - skipped, skipped=skipped)
 
 
 def moment(epoch: float | None) -> datetime | None:

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from classifiers.histories import base_name, broken, closed, is_text, joined, opened
-from classifiers.vocabulary import Carry, Dialect, Line, Reading, Record, SourceKind
+from classifiers.histories import base_name, closed, entries, is_text, opened
+from classifiers.vocabulary import Carry, CommandRun, Dialect, Line, Reading, SourceKind
 
 
 class PsReadLine:
@@ -28,32 +28,17 @@ class PsReadLine:
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002  no use
         """One CommandRun an entry; an entry whose last line ends in a backtick goes on in the next batch."""
-        entry = dict(carry)
-        records: list[Record] = []
-        skipped = 0
-        for line in lines:
-            if broken(line):
-                skipped += 1
-                entry = {}
-                continue
-            text = line.data.removesuffix(b"\r").decode("utf-8-sig" if line.offset == 0 else "utf-8", "replace")
-            goes_on = text.endswith("`")
-            text = text.removesuffix("`")
-            if entry:
-                joined(entry, text)
-            else:
-                entry = opened(line, text)
-            if not goes_on:
-                records += _closed(entry)
-                entry = {}
-        if final and entry:
-            records += _closed(entry)
-            entry = {}
-        return Reading(tuple(records), entry, parsed=len(lines) - skipped, skipped=skipped)
+        return entries(lines, carry, final=final, piece=_piece, begun=opened, ended=_closed)
 
 
-def _closed(entry: Carry) -> list[Record]:
-    return [*closed("psreadline", entry, Dialect.POWERSHELL)]
+def _piece(line: Line) -> tuple[str, bool]:
+    """A line's text, and whether its entry goes on in the next line."""
+    text = line.data.removesuffix(b"\r").decode("utf-8-sig" if line.offset == 0 else "utf-8", "replace")
+    return text.removesuffix("`"), text.endswith("`")
+
+
+def _closed(entry: Carry) -> list[CommandRun]:
+    return closed("psreadline", entry, Dialect.POWERSHELL)
 
 
 FORMAT = PsReadLine()

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import partial
 
-from classifiers.histories import base_name, broken, closed, is_text, joined, opened
-from classifiers.vocabulary import Carry, Line, Reading, Record, SourceKind
+from classifiers.histories import base_name, closed, entries, is_text, opened
+from classifiers.vocabulary import Carry, Line, Reading, SourceKind
 
 _META = re.compile(rb"\x83(.)", re.DOTALL)
 _EXTENDED = re.compile(r": *(\d{1,11}):(\d{1,9});")
@@ -36,26 +37,7 @@ class Zsh:
 
     def read(self, lines: Sequence[Line], carry: Carry, *, final: bool, path: str) -> Reading:  # noqa: ARG002  no use
         """One CommandRun an entry; an entry whose last line ends in a backslash goes on in the next batch."""
-        entry = dict(carry)
-        records: list[Record] = []
-        skipped = 0
-        for line in lines:
-            if broken(line):
-                skipped += 1
-                entry = {}
-                continue
-            text, goes_on = _piece(line.data)
-            if entry:
-                joined(entry, text)
-            else:
-                entry = _begun(line, text)
-            if not goes_on:
-                records += closed("zsh", entry)
-                entry = {}
-        if final and entry:
-            records += closed("zsh", entry)
-            entry = {}
-        return Reading(tuple(records), entry, parsed=len(lines) - skipped, skipped=skipped)
+        return entries(lines, carry, final=final, piece=_piece, begun=_begun, ended=partial(closed, "zsh"))
 
 
 def unmetafied(data: bytes) -> bytes:
@@ -63,8 +45,9 @@ def unmetafied(data: bytes) -> bytes:
     return _META.sub(lambda pair: bytes((pair[1][0] ^ 0x20,)), data) if b"\x83" in data else data
 
 
-def _piece(data: bytes) -> tuple[str, bool]:
+def _piece(line: Line) -> tuple[str, bool]:
     """A line's text, and whether its entry goes on in the next line."""
+    data = line.data
     if data.endswith(b"\\"):
         return unmetafied(data[:-1]).decode("utf-8", "replace"), True
     if data.endswith(b" ") and data.rstrip(b" ").endswith(b"\\"):
