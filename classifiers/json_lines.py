@@ -19,9 +19,6 @@ T = TypeVar("T")
 NOTHING = msgspec.Raw(b"")
 """The default of a field that is kept as raw JSON."""
 
-LONG = 3_000
-"""Bytes of a line from which it is decoded where it stands: to copy a short one takes less time than to make a view."""
-
 HEAD = 16_384
 TAIL = 49_152
 """Characters of a long text that are kept at its two ends: a verdict stands at the end, a cause near the start."""
@@ -41,7 +38,7 @@ BROKEN = (msgspec.MsgspecError, ValueError, RecursionError)
 """What a decoder raises on a text that is not JSON, or not of its shape."""
 
 
-def typed(decoder: msgspec.json.Decoder[T], data: bytes | memoryview | str | msgspec.Raw) -> T | None:
+def typed(decoder: msgspec.json.Decoder[T], data: bytes | str | msgspec.Raw) -> T | None:
     """`data` as the decoder's type; None when it is not JSON, or not of that shape."""
     try:
         return decoder.decode(data)
@@ -49,7 +46,7 @@ def typed(decoder: msgspec.json.Decoder[T], data: bytes | memoryview | str | msg
         return loosely(decoder, data)
 
 
-def loosely(decoder: msgspec.json.Decoder[T], data: bytes | memoryview | str | msgspec.Raw) -> T | None:
+def loosely(decoder: msgspec.json.Decoder[T], data: bytes | str | msgspec.Raw) -> T | None:
     """As `typed`, where a plain decoding failed."""
     try:
         return decoder.decode(_cleaned(data.encode("utf-8", "replace") if isinstance(data, str) else bytes(data)))

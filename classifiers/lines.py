@@ -1,6 +1,6 @@
 """The lines of one buffer, and where in it they stand.
 
-Making a line copies its bytes. Who passes over many of them, or decodes where they stand, goes by `spans` instead.
+Making a line copies its bytes, so who passes over many of them goes by `spans` instead.
 """
 
 from __future__ import annotations

@@ -12,6 +12,9 @@ import msgspec
 
 from classifiers.trust import REJECTION_HEADS
 
+LONG = 3_000
+"""Bytes of a line from which a look at its head takes less time than decoding all of it."""
+
 _HEAD = 1_000  # bytes; the fields before a record's type take 200 to 500
 _TAIL = 600  # bytes; newer versions write the session among the last fields
 PROGRESS = b'"type":"progress","data":{'

@@ -17,9 +17,9 @@ from classifiers.agent_tools import database_tool
 from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Entry, Given
-from classifiers.formats.claude_code.heads import PROGRESS, alone, glance, goes_on, is_whole, worked
+from classifiers.formats.claude_code.heads import LONG, PROGRESS, alone, glance, goes_on, is_whole, worked
 from classifiers.formats.claude_code.waiting import KEPT, State, Waiting, waiting
-from classifiers.json_lines import BROKEN, LONG, NOTHING, cut, instant, loosely, text_of, typed
+from classifiers.json_lines import BROKEN, NOTHING, cut, instant, loosely, text_of, typed
 from classifiers.lines import spans
 from classifiers.message_blocks import Block
 from classifiers.trust import answers, human_text, rejection_reason
@@ -77,23 +77,18 @@ class Reader:
         for data, start, end, number, offset, was_cut in spans(lines):
             if was_cut:
                 self._skipped += 1
-            elif end - start >= LONG:
-                if self._passed(data, start, end):
-                    self._parsed += 1
-                else:
-                    self._take(memoryview(data)[start:end], number, offset)
-            elif data.startswith(PROGRESS, start + self._progress, end) and is_whole(data, start, end, self._progress):
+            elif self._passed(data, start, end):
                 self._parsed += 1
             else:
                 self._take(data[start:end], number, offset)
 
-    def _take(self, line: bytes | memoryview, number: int, offset: int) -> None:
+    def _take(self, line: bytes, number: int, offset: int) -> None:
         try:
             entry = entries.ENTRY.decode(line)
         except BROKEN:
             loose = loosely(entries.ENTRY, line)
             if loose is None:
-                self._skipped += bool(bytes(line).strip())
+                self._skipped += bool(line.strip())
                 return
             entry = loose
         self._parsed += 1
@@ -104,15 +99,19 @@ class Reader:
                 self._started(where, entry, entry.session_id)
             handler(where, entry)
         elif entry.type == "progress":
-            self._progress = max(bytes(line).find(PROGRESS), 0)
+            self._progress = max(line.find(PROGRESS), 0)
         elif entry.type not in entries.QUIET:
             self._unknown[entry.type] += 1
 
     def _passed(self, data: bytes, start: int, end: int) -> bool:
-        """Whether the head of a long line tells all that comes of it.
+        """Whether the head of a line tells all that comes of it.
 
-        It is quiet, or the result of no call that we follow, or of an edit that worked.
+        It is quiet; or, as a look takes longer than decoding a short line, a long result of no call that we follow, or
+        of an edit that worked.
         """
+        if end - start < LONG:
+            at = self._progress
+            return data.startswith(PROGRESS, start + at, end) and is_whole(data, start, end, at)
         seen = glance(data, start, end)
         if seen is None or not seen.call:
             return seen is not None

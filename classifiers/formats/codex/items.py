@@ -55,6 +55,8 @@ QUIET_HEADS = tuple(
         ("event_msg", "patch_apply_end"),
         ("response_item", "reasoning"),
         ("response_item", "ghost_snapshot"),
+        ("response_item", 'message","role":"assistant'),
+        ("response_item", 'message","role":"developer'),
     )
 )
 """What follows there in the commonest quiet lines as Codex writes them: a third of a file's bytes that need no decoding.

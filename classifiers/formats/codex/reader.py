@@ -20,7 +20,7 @@ from classifiers.formats.codex.asked import Asked, asked, is_patch, patched_file
 from classifiers.formats.codex.endings import Ending, ending_of, script_ending
 from classifiers.formats.codex.items import Git, Item
 from classifiers.formats.codex.waiting import RUNNING, TEXT_CAP, State, Waiting
-from classifiers.json_lines import BROKEN, LONG, cut, instant, loosely, start_of, text_of, typed
+from classifiers.json_lines import BROKEN, cut, instant, loosely, start_of, text_of, typed
 from classifiers.lines import spans
 from classifiers.trust import human_text
 from classifiers.vocabulary import (
@@ -89,16 +89,15 @@ class Reader:
             elif data.startswith(items.QUIET_HEADS, start + items.STAMP, end) and data[end - 1] == _BRACE:
                 self._parsed += 1
             else:
-                line = data[start:end] if end - start < LONG else memoryview(data)[start:end]
-                self._take(line, number, offset)
+                self._take(data[start:end], number, offset)
 
-    def _take(self, line: bytes | memoryview, number: int, offset: int) -> None:
+    def _take(self, line: bytes, number: int, offset: int) -> None:
         try:
             item = items.ITEM.decode(line)
         except BROKEN:
             loose = loosely(items.ITEM, line)
             if loose is None:
-                self._skipped += bool(bytes(line).strip())
+                self._skipped += bool(line.strip())
                 return
             item = loose
         self._parsed += 1
