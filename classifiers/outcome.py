@@ -7,6 +7,7 @@ the commands it speaks of, and output counts only when the tool's own words are 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 
 import msgspec
 import regex
@@ -186,14 +187,20 @@ def _success(patterns: Sequence[str], scene: Scene) -> tuple[regex.Match[str] | 
     return best, captures | _named(best) if best is not None else {}
 
 
+@lru_cache(maxsize=1024)
+def _groups(pattern: regex.Pattern[str]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The names of its groups: those that count, and those that are captured."""
+    counting = tuple(name for name in pattern.groupindex if _COUNT.fullmatch(name))
+    return counting, tuple(name for name in pattern.groupindex if name not in counting)
+
+
 def _named(match: regex.Match[str]) -> dict[str, str]:
-    return {name: value for name, value in match.groupdict().items() if value and not _COUNT.fullmatch(name)}
+    return {name: match[name] for name in _groups(match.re)[1] if match[name]}
 
 
 def _counts(match: regex.Match[str]) -> bool:
-    numbers = [value for name, value in match.groupdict().items() if value is not None and _COUNT.fullmatch(name)]
-    named = any(_COUNT.fullmatch(name) for name in match.re.groupindex)
-    return not named or sum(int("".join(filter(str.isdigit, number)) or 0) for number in numbers) > 0
+    counting = _groups(match.re)[0]
+    return not counting or sum(int("".join(filter(str.isdigit, match[name] or "")) or 0) for name in counting) > 0
 
 
 def _quoted(match: regex.Match[str], line: str) -> bool:

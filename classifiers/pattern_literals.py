@@ -31,8 +31,9 @@ Texts = tuple[str, ...]
 class Literals(NamedTuple):
     """What everything a pattern matches holds: one of `texts`, and of each of `also` one too.
 
-    With `folded` it is in the match's `casefold`. With `begins`, one of `texts` is in the line where a match begins, or
-    nothing but white space and signs stands between the two.
+    Single letters and signs alone are in nearly every text, so `also` has none of them. With `folded` it is in the
+    match's `casefold`. With `begins`, one of `texts` is in the line where a match begins, or nothing but white space and
+    signs stands between the two.
     """
 
     texts: Texts = ()
@@ -62,7 +63,9 @@ def literals_of(text: str, flags: int = re.MULTILINE) -> Literals:
     first = [texts for texts, end in held if end <= _first_line(text, dot=bool(flags & re.DOTALL))]
     begins = bool(first) and _BEGINNING.match(text) is not None
     best = _rarest(first if begins else [texts for texts, _ in held])
-    also = dict.fromkeys(_cased(texts, folded=folded) for texts, _ in held if texts != best)
+    also = dict.fromkeys(
+        _cased(texts, folded=folded) for texts, _ in held if texts != best and max(map(len, texts)) > 1
+    )
     return Literals(_cased(best, folded=folded), tuple(also), folded, begins)
 
 
@@ -121,7 +124,7 @@ class Ways:
         ways = self._ways
         for way in {ways[place] for place in self._finder.places(folded)}:
             search, literals = self._each[way]
-            if _holds(folded if literals.folded else text, literals.also) and search(text):
+            if holds(folded if literals.folded else text, literals.also) and search(text):
                 return True
         return False
 
@@ -135,7 +138,7 @@ def _way(pattern: re.Pattern[str]) -> _Way:
     return _Way(pattern.search, literals_of(pattern.pattern, pattern.flags))
 
 
-def _holds(text: str, needs: tuple[Texts, ...]) -> bool:
+def holds(text: str, needs: tuple[Texts, ...]) -> bool:
     """Whether one text of each is in `text`."""
     for texts in needs:  # plain loops: this runs a hundred times for one output
         for literal in texts:

@@ -9,7 +9,7 @@ from functools import lru_cache
 import regex
 
 from classifiers.pattern_finder import PatternFinder
-from classifiers.pattern_literals import Literals, Texts, literals_of
+from classifiers.pattern_literals import Literals, Texts, holds, literals_of
 from classifiers.terminal_text import seen
 
 HEAD = 48_000
@@ -95,9 +95,8 @@ class Screen:
         else:
             if literals.texts:
                 return []
-        for texts in literals.also:
-            if not any(literal in text for literal in texts):
-                return []
+        if literals.also and not holds(text, literals.also):
+            return []
         if literals.begins and len(text) == len(self.text):
             return list(self._by_lines(compiled(pattern), _starts(text, literals.texts)))
         return list(compiled(pattern).finditer(self.text, timeout=TIMEOUT))

@@ -1,7 +1,7 @@
 """Mask secrets: the one chokepoint between what is read and everything else. Fails closed.
 
-Most text holds none, so a few plain substring tests come first and cost some microseconds a line; a
-pattern runs only when a trigger of its own is there. What cannot be judged in time becomes the mask as a whole.
+Most text holds none, so the words that call for a pattern are looked for first, all in one pass; a pattern runs only when
+one of its own is there. What cannot be judged in time becomes the mask as a whole.
 """
 
 from __future__ import annotations
