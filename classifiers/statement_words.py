@@ -15,6 +15,7 @@ from itertools import accumulate
 from classifiers import statement_asian as asian
 from classifiers import statement_english as english
 from classifiers import statement_european as european
+from classifiers import statement_habits as habits
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
 from classifiers.statement_tongues import TONGUES
@@ -35,7 +36,7 @@ EXPLICIT = Ways(
 ORDER = Ways(
     "|".join(
         (
-            *(english.ORDER, european.FRENCH[1], european.GERMAN[1], european.SPANISH[1]),
+            *(english.ORDER, habits.HABITS, european.FRENCH[1], european.GERMAN[1], european.SPANISH[1]),
             *(asian.KOREAN_ORDER, asian.JAPANESE_ORDER, asian.CHINESE_ORDER, european.RUSSIAN[1]),
         )
     ),
@@ -63,12 +64,13 @@ LASTING = re.compile(
 """What says that a rule lasts, as all rules do: no part of its name."""
 
 DECISION = Ways(
-    r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e)\b|on [\w-]+)"
+    r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e|ditch|abandon|rewrite)\b|on [\w-]+)"
     r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"
+    r"|\bwe(?:'re| are) going with [\w./+-]+(?: \w+)? (?:instead of|over|rather than|and not) \w+|^decisions?(?: made| taken)?: ?(?:\S+ ){4,}\S+\W*$"
     r"|\b(?:the|our|my) new (?:main |overall )?goal is (?:to|that|now)\b"
-    r"|(?:사용하|쓰|이전하|전환하|바꾸)기로 (?:했|결정|정했)|(?:使う|使用する|採用する|移行する)ことに(?:した|しました|決め)"
-    r"|我们?(?:已经)?决定(?:使用|采用|改用|用|换成|迁移)|\bрешили (?:использовать|перейти|взять)\b"
-    r"|\b(?:on a|nous avons) décidé (?:de |d')(?:utiliser|passer|garder)|\b(?:hemos decidido|decidimos) (?:usar|utilizar|migrar)\b"
+    r"|(?:사용하|쓰|이전하|전환하|바꾸|유지하|도입하|적용하)기로 (?:했|결정|정했)|(?:使う|使用する|採用する|移行する)ことに(?:した|しました|決め)"
+    r"|我们?(?:已经)?决定(?:使用|采用|改用|用|换成|迁移)|\bрешили (?:использовать|перейти|взять|оставить|остаться|отказаться)\b"
+    r"|\b(?:on a|nous avons) décidé (?:de |d')(?:utiliser|passer|garder|rester|abandonner|migrer|adopter|remplacer)|\b(?:hemos decidido|decidimos) (?:usar|utilizar|migrar|quedarnos|mantener|adoptar|cambiar|pasar|abandonar|seguir)\b"
     r"|\bwir haben (?:uns )?(?:entschieden|beschlossen)\b",
     _I,
 )
@@ -117,19 +119,26 @@ MISHAP = Ways(r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d
 PASSING = Ways(
     r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
-    r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|one)\b"
+    r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one)\b"
     r"|[,;.] ?(?:so |please |and )*(?:fix|add|change|implement|correct|repair) (?:it|this|that)\b|\bsur cette (?:page|vue)\b|\bdans cette\b"
-    r"|아직|지금은|이번(?:에|만|엔)|일단|우선|今回|とりあえず|まだ|今は|这次|暂时|先不|现在先|\bпока\b|на этот раз|pour l'instant|cette fois"
+    r"|아직|지금은|이번(?:에|만|엔)|일단|우선|今回|とりあえず|まだ|今は|这次|暂时|先不|现在先|\bпока\b(?! не (?:скаж|разреш|попрош))|на этот раз|pour l'instant|cette fois"
     r"|\bvorerst\b|\bdiesmal\b|\bpor ahora\b|\besta vez\b",
     _I,
 )
 """It speaks of this task alone."""
 
+_PARTS = (
+    "(?:texts?|buttons?|headers?|footers?|icons?|modals?|dialogs?|lists?|images?|menus?|sidebars?|tooltips?|rows?|cards?|fields?|inputs?|forms?|screens?|values?|labels?"
+    "|popups?|cursors?|spinners?|tabs?|columns?|tables?|links?|titles?|users?|players?|arrows?|bars?|counters?|timers?)"
+)
 COMPLAINT = Ways(
-    r"\b(?:(?<!rather )(?<!that )you|it|this|that|they|he|she|i|we|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need|may|can)\w+ )?(?:always|never)\b"
+    r"\b(?:(?<!rather )(?<!that )you|it|this|that|they|he|she|i|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need|may|can)\w+ )?(?:always|never)\b"
     r"(?! (?:use|do|run|ask|push|commit|touch|deploy|write|answer|reply|keep|be|have|want)\b)"
+    rf"|\bwe(?:'ve|'re)? (?:always|never)\b(?! {english.DO})|\bwe never \w+ (?:this|that|it|the (?!prod|production|main|master|live|staging)\w+)\b"
+    rf"|^(?:and |also |but |so )*(?:it|this|that|(?:the|every|each|all|your|a) (?:\w+ ){{0,2}}?{_PARTS}) (?:must|should|has to|have to|needs? to) (?:always|never)\b"
+    r"|^(?:they|it|he|she|these|those)(?:'re|'s|'ve)? .*\band (?:always|never)\b"
     r"|(?<![,;] )\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
-    r"|왜 |(?<!면 )안 ?돼$|(?:보이|되|나오|뜨)게 |에러가|오류가|なぜ|エラーに|为什么|报错|失败|崩溃|错误|40\d|почему|pourquoi|warum|por qué",
+    r"|^(?:この|その|あの)?(?:ボタン|ヘッダー?|画面|文字|アイコン|メニュー|リスト|テキスト|モーダル)(?:は|を|の)|왜 |(?<!면 )안 ?돼$|(?:보이|되|나오|뜨)게 |에러가|오류가|なぜ|エラーに|为什么|报错|失败|崩溃|错误|40\d|почему|pourquoi|warum|por qué",
     _I,
 )
 """It tells what is, or asks why, instead of saying what shall be."""
@@ -156,6 +165,8 @@ _MARK_WORDS = frozenset(
         "never", "always", "ever", "rule", "project", "projects", "repo", "repos", "session", "sessions",
         "remember", "unless", "without", "touch", "not", "instead", "rather", "whenever", "every", "everytime",
         "each", "before", "stop", "decided", "agreed", "settled", "goal", "pas", "nie", "immer", "statt", "anstatt",
+        "dont", "didn", "only", "wherever", "existing", "treat", "brief", "concise", "keep", "tdd", "bdd", "semver", "conventional", "atomic", "myself", "after", "unrelated",
+        "jedem", "jeder", "non", "keine", "ohne", "müssen", "sollen", "cada", "sin", "jamás", "deben", "chaque", "doivent", "décidé", "hemos", "decision", "going",
         "nicht", "nunca", "siempre", "no", "vez", "lugar", "не", "must", "should", "needs", "don", "future", "circumstances", "point", "moment", "all", "any", "все", "prefer", "important", "sans",
         "memorize", "memorise", "souviens", "recuérdalo", "regel", "regla", "règle", "правилом", "retiens", "retenez", "notez", "memory", "rules", *TONGUES,
     }
@@ -165,10 +176,10 @@ _MARK_STARTS = ("ab jetzt", "ab sofort")  # whatever follows
 _MARK_PIECES = (
     "maintenant", "pour tout", "jamais", "toujours", "au lieu", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",
     "claude.md", "agents.md", "gemini.md", "désormais", "dorénavant", "plutôt", "décidé", "français", "español", "português",
-    "впредь", "отныне", "момента", "всегда", "никогда", "решили", "вместо", "перед", "больше", "кажд", "любые", "запомни", "русском", "английском",
+    "впредь", "отныне", "момента", "всегда", "никогда", "решили", "вместо", "перед", "больше", "кажд", "любые", "запомни", "русском", "английском", "после", "обязательно", "комментари", "имена", "не добавляй",
     "по-русски", "앞으로", "이제부터", "규칙", "명심", "기억", "절대", "항상", "언제나", "무조건", "반드시", "지마", "지말", "지 마", "지 말", "말고", "대신", "기로",
-    "커밋", "주석", "문서", "답변", "한국어", "한글", "영어", "今後", "これから", "以後", "ルール", "必ず", "常に", "決して", "いつも", "勝手", "許可", "無断", "なく", "絶対",
-    "ことに", "覚え", "日本語", "英語", "以后", "从现在", "规则", "记住", "永远", "始终", "一律", "务必", "总是", "不要", "不能", "不得", "禁", "别", "勿", "每次",
+    "커밋", "주석", "문서", "답변", "변수명", "꼭", "함수명", "더미", "하드코딩", "하드 코딩", "목업", "한국어", "한글", "영어", "今後", "これから", "以後", "ルール", "必ず", "常に", "決して", "いつも", "勝手", "許可", "無断", "なく", "絶対",
+    "ことに", "覚え", "毎回", "まず", "二度と", "一切", "変数名", "関数名", "コメント", "ダミー", "モック", "ハードコード", "日本語", "英語", "以后", "从现在", "规则", "记住", "永远", "始终", "一律", "务必", "总是", "不要", "不能", "不得", "没有我", "变量", "注释", "假数据", "写死", "硬编码", "禁", "别", "勿", "每次",
     "而不是", "决定", "所有", "提交", "推送", "部署", "合并", "发布", "上线", "中文", "英文", "英语",
 )  # fmt: skip
 _MARKS = (*sorted(_MARK_WORDS), *_MARK_PHRASES, *_MARK_STARTS, *_MARK_PIECES)

@@ -224,8 +224,14 @@ def _database(subject: Subject) -> str:
     host = call.flag(*_HOST_FLAGS) or next(
         (call.simple.env[name] for name in _HOST_ENV if call.simple.env.get(name)), ""
     )
-    words = [word for word in call.words if not _UNRESOLVED.search(word)]
-    if not host and len(words) < len(call.words) and _UNRESOLVED.search(call.words[0]):
+    given = [word for word in call.words if word[:1] != "-"]  # not `-p***`
+    settings = dict(_CONNINFO.findall(given[0])) if given and engine == "postgres" else {}
+    if settings:
+        return _joined(
+            engine, settings.get("host", host), settings.get("port", ""), settings.get("dbname", ""), subject
+        )
+    words = [word for word in given if not _UNRESOLVED.search(word)]
+    if not host and len(words) < len(given) and _UNRESOLVED.search(given[0]):
         return _joined(engine, "", "", subject.workspace.name, subject).replace("/localhost/", "/", 1)
     name = call.flag(*_NAME_FLAGS.get(call.program, ("-d", "--database")))
     name = name or next((call.simple.env[name] for name in _NAME_ENV if call.simple.env.get(name)), "")
@@ -257,6 +263,8 @@ def _database_url(call: Invocation) -> re.Match[str] | None:
     return None
 
 
+_CONNINFO = re.compile(r"\b(host|port|dbname)=([\w.:/-]+)")
+"""The settings of libpq's `host=db dbname=shop`."""
 _NEW_CONTAINER = frozenset({"docker run", "docker container run", "podman run", "nerdctl run"})
 """Wrappers whose container was made for the command, so no server is in it."""
 _PORTS = {"postgres": "5432", "mysql": "3306", "mongodb": "27017", "redis": "6379", "sqlserver": "1433"}
