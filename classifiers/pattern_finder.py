@@ -36,7 +36,8 @@ class PatternFinder:
         holders: dict[str, list[str]] = {}
         always = []
         for pattern in self.patterns:
-            texts = {text.casefold() for text in literals_of(pattern).texts}
+            literals = literals_of.__wrapped__(pattern)  # most are never asked for again, so they are not kept
+            texts = {text.casefold() for text in literals.texts}
             if not texts or any(text.isascii() and len(text) < _SHORT for text in texts):
                 always.append(pattern)
             else:

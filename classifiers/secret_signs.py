@@ -53,14 +53,11 @@ def _places(words: Iterable[str]) -> frozenset[int]:
 
 _OF_NAMED, _OF_LOCATED, _OF_PREFIXED, _OF_NAMES = map(_places, (_NAMED, _LOCATED, _PREFIXED, NAME_WORDS))
 _EYJ, _SET, _SLASH, _SK = (_WORDS.index(word) for word in _SINGLE)
-_BY_FAMILIES = [
-    [
-        (None if min(map(len, triggers)) < 2 else _places(triggers), pattern, change)
-        for family, triggers, pattern, change in PASSES
-        if family & families
-    ]
-    for families in range(ALL + 1)
+_SHAPES = [
+    (family, None if min(map(len, triggers)) < 2 else _places(triggers), pattern, change)
+    for family, triggers, pattern, change in PASSES
 ]
+_BY_FAMILIES = [[shape for shape in _SHAPES if shape[0] & families] for families in range(ALL + 1)]
 
 
 @cache
@@ -82,7 +79,7 @@ class Look:
 
     def passes(self) -> Iterator[tuple[regex.Pattern[str], Callable[[Match], str]]]:
         """The shapes that may be there, in their order, and what is done with what each matches."""
-        for triggers, pattern, change in _BY_FAMILIES[self.families]:
+        for _, triggers, pattern, change in _BY_FAMILIES[self.families]:
             if triggers is None or not triggers.isdisjoint(self._words):
                 yield pattern, change
 
