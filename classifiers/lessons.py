@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from typing import NamedTuple
 
 from classifiers.causes import cause, names_a_cause
 from classifiers.drafts import SourceRef, on_a_card
@@ -57,6 +58,13 @@ def lessons(
     return _Follower(watch, book, place, source).follow(record, findings)
 
 
+class _Call(NamedTuple):
+    """A command of the line that is followed, and its name as `same_command` has it."""
+
+    it: Invocation
+    name: str
+
+
 class _Follower:
     def __init__(self, watch: Watch, book: Rulebook, place: Place, source: SourceRef) -> None:
         self._watch = watch
@@ -98,31 +106,31 @@ class _Follower:
         if not (mending or _may_try(run.command, waiting) or (bad and programs(run.command))):
             return []
         simples = [each for each in simples_of(run) if each.argv and not each.broken]
-        calls = [read(simple, self._book.valued) for simple in simples]
+        calls = [_Call(call, name(call)) for call in (read(simple, self._book.valued) for simple in simples)]
         found: list[Draft] = []
         for call in calls:
             for failure in [each for each in self._watch.open if each.session == run.session]:
                 found += self._met(failure, call, run, findings)
             if mending and waiting:
-                self._remedied(run.session, call)
+                self._remedied(run.session, call.it)
         if bad:
             self._opened(run, calls)
         return found
 
     def _met(
-        self, failed_so_far: Failure | Unread, call: Invocation, run: CommandRun, findings: Sequence[Finding]
+        self, failed_so_far: Failure | Unread, call: _Call, run: CommandRun, findings: Sequence[Finding]
     ) -> list[Draft]:
         """What comes of a command while a failure is open: a lesson, if it is the same command and works now."""
         if isinstance(failed_so_far, Unread):
             alike = any(_alike(call, *each) for each in zip(failed_so_far.calls, failed_so_far.names, strict=True))
         else:
             alike = self._again(call, failed_so_far, run)
-        if not alike or not self._worked(call, run, findings):
+        if not alike or not self._worked(call.it, run, findings):
             return []
         failure = self._watch.read(failed_so_far)
         if failure is None or not self._again(call, failure, run):
             return []
-        found = self._mended(failure, call, run)
+        found = self._mended(failure, call.it, run)
         self._watch.drop([failure])
         return found
 
@@ -132,15 +140,16 @@ class _Follower:
         if kind is not None and not simple.negated:
             self._step(session, kind, simple.text or " ".join(simple.argv))
 
-    def _again(self, call: Invocation, failure: Failure, run: CommandRun) -> bool:
-        if not call.simple.argv:
+    def _again(self, call: _Call, failure: Failure, run: CommandRun) -> bool:
+        simple = call.it.simple
+        if not simple.argv:
             return False
         if failure.category == Category.COMMAND:
-            return name(call) == failure.name != "" or _stands_in(call, failure)
-        if looks_only(call.simple):
+            return call.name == failure.name != "" or _stands_in(call.it, failure)
+        if looks_only(simple):
             return False
-        same = name(call) == failure.name != "" or asks_the_same(failure.tried.argv, call.simple.argv)
-        return same and self._scope(call, run).identity == failure.scope
+        same = call.name == failure.name != "" or asks_the_same(failure.tried.argv, simple.argv)
+        return same and self._scope(call.it, run).identity == failure.scope
 
     def _worked(self, call: Invocation, run: CommandRun, findings: Sequence[Finding]) -> bool:
         judged = [
@@ -158,18 +167,18 @@ class _Follower:
 
     # --- a failure ----------------------------------------------------------------------------------------------------
 
-    def _opened(self, run: CommandRun, calls: Sequence[Invocation]) -> None:
-        doing = [call for call in calls if not looks_only(call.simple)]
+    def _opened(self, run: CommandRun, calls: Sequence[_Call]) -> None:
+        doing = [call.it for call in calls if not looks_only(call.it.simple)]
         if not doing:
             return
-        call = doing[-1]
-        again = [each for each in self._watch.open if each.session == run.session and _named(each, name(call))]
+        call, names = doing[-1], [call.name for call in calls if not looks_only(call.it.simple)]
+        again = [each for each in self._watch.open if each.session == run.session and _named(each, names[-1])]
         self._watch.drop(again)
         causes = {(each.error, each.subject): each.cause for each in again if isinstance(each, Failure)}
-        number, scope = self._watch.number, self._scope(call, run).identity
+        number = self._watch.number
 
         def read() -> Failure | None:
-            found = _failure(run, doing, call, number, scope)
+            found = _failure(run, doing, call, number, self._scope(call, run).identity)
             if found is not None:
                 found.cause = causes.get((found.error, found.subject), "")
             return found
@@ -182,7 +191,7 @@ class _Follower:
                 line=run.where.line,
                 command=command,
                 calls=doing,
-                names=[name(each) for each in doing],
+                names=names,
                 read=read,
             )
         )
@@ -259,13 +268,13 @@ def _tried(failure: Failure | Unread) -> Iterable[tuple[str, Sequence[str]]]:
     return zip(failure.names, (call.simple.argv for call in failure.calls), strict=True)
 
 
-def _alike(call: Invocation, before: Invocation, called: str) -> bool:
+def _alike(call: _Call, before: Invocation, called: str) -> bool:
     """Whether one may be the other, tried again; told before the error is known. `called` is the earlier one's name."""
-    simple = before.simple
+    simple, now = before.simple, call.it.simple
     return (
-        (name(call) == called != "")
-        or asks_the_same(simple.argv, call.simple.argv)
-        or stands_in(call.simple, simple.argv, simple.text, list(simple.env))
+        (call.name == called != "")
+        or asks_the_same(simple.argv, now.argv)
+        or stands_in(now, simple.argv, simple.text, list(simple.env))
     )
 
 
