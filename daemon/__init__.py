@@ -5,6 +5,7 @@ The only room that runs: processes, files, sockets, screens, clocks. It imports 
 - `config`: config.toml as a value; `config_file`: edits to it. `settings`: with `whereabouts` the only reader of the
   environment. `app`: the composition root.
 - `serve`: opens everything in order, and closes in reverse. `watch`: the loop. `duties`: what is done, each a call that ends.
+  `stopping`: hears the signals.
 - `sources/`: which files are followed, and how their bytes become batches of whole lines.
 - `pipeline`: batch, records, drafts, commit, cards. `pauses`: sessions that went quiet. `reflection`,
   `consulting`, `models`: asking a model about them, if one is set. `schedule`: the jobs.

@@ -24,6 +24,7 @@ def lean() -> None:
     OpenSSL's hashes where Python has its own. Each library does without where these are not installed; whoever imports
     one of them later gets it.
     """
+    gc.set_threshold(_NOW_AND_THEN)  # what is garbage while modules load would lie between them for good
     modules: dict[str, Any] = sys.modules
     unused = ("ssl", "rich", "greenlet", *(("_hashlib",) if all(map(find_spec, _HASHES)) else ()))
     hidden = [name for name in unused if name not in modules]

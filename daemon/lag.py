@@ -13,8 +13,8 @@ from daemon.sources.packed import Glance, glance, pack
 from daemon.sources.tail import peek
 from daemon.sources.walk import walk
 from daemon.sources.watched import DATABASES
+from storage.claims import checkpoints
 from storage.engine import Store
-from storage.intake import checkpoints
 from storage.values import Owner
 
 FAR = 1024 * 1024

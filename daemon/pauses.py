@@ -79,8 +79,8 @@ class Pauses:
         if steps:
             created = commit(self._store, judges.owner, steps, now=now, policy=judges.policy).created
             log.info("sessions.reflected", sessions=len(steps), created=len(created))
-        for path in paused:
-            del self._active[path]
+        over = set(paused)
+        self._active = {path: written for path, written in self._active.items() if path not in over}
         for each in found:
             self._wait(each.path, each.format, each.mtime_ns, now)
         return created

@@ -10,11 +10,11 @@ EVERY = 0.2  # seconds between two drawings
 
 
 class Progress:
-    """One line that is drawn over itself while its context lasts. Draws nothing where `stream` is no terminal."""
+    """One line that is drawn over itself while its context lasts. Draws nothing where `stream` is no terminal, or none at all."""
 
-    def __init__(self, stream: TextIO, clock: Callable[[], float]) -> None:
+    def __init__(self, stream: TextIO | None, clock: Callable[[], float]) -> None:
         """`clock` in seconds, never going back."""
-        self._stream = stream
+        self._stream = stream if stream is not None and stream.isatty() else None
         self._clock = clock
         self._began = clock()
         self._drawn = float("-inf")
@@ -27,10 +27,10 @@ class Progress:
         self.lines += lines
         self.bytes += size
         now = self._clock()
-        if self._stream.isatty() and now - self._drawn >= EVERY:
+        if self._stream is not None and now - self._drawn >= EVERY:
             self._drawn = now
             self._shown = True
-            self._stream.write(f"\r\x1b[K{self.text(left)[: self._columns() - 1]}")
+            self._stream.write(f"\r\x1b[K{self.text(left)[: _columns(self._stream) - 1]}")
             self._stream.flush()
 
     def text(self, left: int) -> str:
@@ -40,20 +40,21 @@ class Progress:
         ends = f", {_span(left / speed)} left" if speed and left else ""
         return f"reading: {self.lines:,} lines, {_size(self.bytes)} of {_size(self.bytes + left)}, {speed / 1e6:.0f} MB/s{ends}"
 
-    def _columns(self) -> int:
-        try:
-            return os.get_terminal_size(self._stream.fileno()).columns or 80
-        except (OSError, ValueError):  # it does not know
-            return 80
-
     def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
         """Take the line away, whatever ended the reading."""
-        if self._shown:
+        if self._stream is not None and self._shown:
             self._stream.write("\r\x1b[K")
             self._stream.flush()
+
+
+def _columns(stream: TextIO) -> int:
+    try:
+        return os.get_terminal_size(stream.fileno()).columns or 80
+    except (OSError, ValueError):  # it does not know
+        return 80
 
 
 def _size(number: float) -> str:

@@ -58,6 +58,7 @@ class Environment:
     config: Path  # $XDG_CONFIG_HOME
     data: Path  # $XDG_DATA_HOME
     zdotdir: Path
+    account: str  # this login as the system's own programs name it: on Windows with its domain
     shell: str  # the login shell's name: bash, zsh, fish, …
     named: Mapping[str, str]  # the variables set here that decide where things lie; a service has to be told
 
@@ -127,6 +128,7 @@ def resolve(environ: Mapping[str, str], home: Path, login: str) -> Settings:
             config=Path(environ.get("XDG_CONFIG_HOME") or home / ".config"),
             data=Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share"),
             zdotdir=Path(environ.get("ZDOTDIR") or home),
+            account="\\".join(filter(None, (environ.get("USERDOMAIN"), login))),
             shell=Path(environ.get("SHELL", "")).name,
             named={name: environ[name] for name in PLACE_NAMES if environ.get(name)},
         ),

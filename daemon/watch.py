@@ -23,6 +23,7 @@ from daemon.progress import Progress
 from daemon.schedule import scheduler
 from daemon.service.heartbeat import Heartbeat
 from daemon.sources.wake import Wake
+from daemon.stopping import when_stopped
 from daemon.surfaces.desktop.showing import showing
 from storage.errors import StoreError
 
@@ -59,8 +60,7 @@ class Watch:
         self._loop = loop
         self._wanted = asyncio.Event()
         self._due = asyncio.Event()
-        for number in (signal.SIGINT, signal.SIGTERM):
-            loop.add_signal_handler(number, self._stop)
+        when_stopped(self._stop)
         settings, store = self._daemon.settings, self._daemon.store
         async with (
             listening(settings, store, clock=self._daemon.clock, proposed=self._wanted.set),

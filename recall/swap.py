@@ -22,7 +22,7 @@ def swap(path: Path, before: bytes | None, after: bytes, *, mode: int = 0o644) -
             stream.write(after)
             stream.flush()
             if target.exists():
-                os.fchmod(stream.fileno(), target.stat().st_mode & 0o777)
+                draft.chmod(target.stat().st_mode & 0o777)
             os.fsync(stream.fileno())
         if _read(target) != before:
             return False

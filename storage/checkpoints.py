@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from classifiers.attempts import Attempt
 from classifiers.vocabulary import Draft
+
+if TYPE_CHECKING:
+    from classifiers.attempts import Attempt  # with it comes what judges records, which verbs that look never need
 
 DRIFT = 3
 """Broken lines in a row that make a file one whose format has changed. One alone may be a crash or a full disk."""

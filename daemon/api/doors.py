@@ -24,6 +24,11 @@ def unix_door(path: Path) -> socket.socket:
     Raises:
         NoDoor: when it cannot be made there.
     """
+    if not hasattr(socket, "AF_UNIX"):
+        raise NoDoor(
+            "Python on this system makes no socket that is one person's own.",
+            "Agents get no answer here; all else works.",
+        )
     made = path.with_name(f"{path.name}.{os.getpid()}")
     door = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import signal
 import webbrowser
 from datetime import UTC, datetime
 
@@ -13,6 +12,7 @@ from daemon.api.listening import listening
 from daemon.api.tokens import tokens
 from daemon.cli.opened import Opened
 from daemon.cli.printing import say
+from daemon.stopping import when_stopped
 
 
 def open_page(at: Opened) -> None:
@@ -40,9 +40,7 @@ def _show(at: Opened, link: str) -> None:
 
 async def _serve(at: Opened) -> None:
     over = asyncio.Event()
-    loop = asyncio.get_running_loop()
-    for number in (signal.SIGINT, signal.SIGTERM):
-        loop.add_signal_handler(number, over.set)
+    when_stopped(over.set)
     async with listening(at.settings, at.store, clock=_now, agents=False) as address:
         if address is None:
             raise SeorapError("The page cannot be served.", "In a terminal: seorap review")

@@ -194,6 +194,8 @@ def to_socket(place: Path, body: bytes, headers: Mapping[str, str]) -> bytes:
         OSError: when nobody answers, or the answer was cut off.
     """
     head = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+    if not hasattr(socket, "AF_UNIX"):
+        raise ConnectionRefusedError("nobody can listen there on this system")
     asked = f"POST /mcp/ HTTP/1.0\r\nHost: localhost\r\n{head}Content-Length: {len(body)}\r\n\r\n".encode()
     with socket.socket(socket.AF_UNIX, socket.SOCK_STREAM) as connection:
         connection.settimeout(PATIENCE)

@@ -7,6 +7,7 @@ overwritten nor removed, and said.
 from __future__ import annotations
 
 import hashlib
+import os
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -127,7 +128,7 @@ class Folder:
 
     def stands(self) -> bool:
         """Is it so already?"""
-        return self.path.is_dir() and _mode(self.path) == self.mode
+        return self.path.is_dir() and (os.name == "nt" or _mode(self.path) == self.mode)  # there a profile is closed
 
     def entry(self, part: str, before: Entry | None) -> Entry:
         """As `Written.entry`."""

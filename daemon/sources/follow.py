@@ -121,6 +121,7 @@ class Follower:
             self._note(self._roster.look_at(path, now))
             if path not in self._roster.files:
                 self._forget(path)
+        self._hot = self._hot or {}  # a new one: what was emptied keeps the room it had
         self._sweep_cost = perf_counter() - began
 
     def _rest(self, *, watching: bool) -> float:
@@ -183,6 +184,7 @@ class Follower:
         self._hints.extend(self._roster.deferred)
         if file is not None and not file.stale and not self._is_open(file):
             self._pending.pop(path, None)
+            self._pending = self._pending or {}  # as above: after the first catch-up it was thousands
 
     def failed(self, path: str, trouble: Trouble, now: float) -> None:
         """It could not be read, or not be stored: its checkpoint stays, and it is tried again later."""

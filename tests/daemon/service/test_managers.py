@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import codecs
 import os
 import plistlib
+import re
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 
 from daemon import settings
-from daemon.service import launchd, systemd_user
+from daemon.service import launchd, systemd_user, windows_task
 from daemon.service.installing import finish, install, undo
 from daemon.service.machine import Machine, ask
 from daemon.service.parts.registry import PARTS
@@ -46,7 +49,10 @@ def test_the_property_list_is_one_launchd_knows(tmp_path):
     assert values["ProgramArguments"] == [*COMMAND, "--log-file"]
     assert values["EnvironmentVariables"] == {"SEORAP_HOME": f"{tmp_path}/seorap", "CODEX_HOME": strange}
     assert values["KeepAlive"] == {"SuccessfulExit": False}
-    assert values["ProcessType"] == "Background"
+    assert values["ProcessType"] in {"Background", "Standard", "Adaptive", "Interactive"}
+    assert values["LimitLoadToSessionType"] in {"Aqua", "Background", "LoginWindow", "StandardIO", "System"}
+    assert -20 <= values["Nice"] <= 20
+    assert {type(each) for each in values["ProgramArguments"]} == {str}
 
 
 def test_no_variable_with_a_secret_is_written_down(tmp_path):
@@ -97,9 +103,91 @@ def test_on_macos_the_agent_is_loaded_renewed_and_unloaded(tmp_path, launchctl):
     assert list(home.iterdir()) == []
 
 
+# The elements of a task that we set, and what may stand in them, from the Task Scheduler schema.
+TASK = {
+    "MultipleInstancesPolicy": r"IgnoreNew",
+    "DisallowStartIfOnBatteries": r"false",
+    "StopIfGoingOnBatteries": r"false",
+    "StartWhenAvailable": r"true",
+    "ExecutionTimeLimit": r"PT0S",  # none
+    "Priority": r"[0-9]|10",
+    "Interval": r"PT\d+M",
+    "Count": r"[1-9]\d*",
+    "LogonType": r"InteractiveToken",
+    "RunLevel": r"LeastPrivilege",
+}
+NAMESPACE = "{http://schemas.microsoft.com/windows/2004/02/mit/task}"
+
+
+def on_windows(home: Path, **environ: str) -> Machine:
+    """A machine with Windows' own places below a made-up home."""
+    named = {"SEORAP_HOME": str(home / "AppData"), "USERDOMAIN": "ACME & CO", **environ}
+    return Machine(settings.resolve(named, home, "sam"), "win32", r"C:\Users\sam lee\venv\Scripts\python.exe")
+
+
+def test_the_task_is_one_windows_takes_from_everybody(tmp_path):
+    """Of this login alone, so without an administrator; without a console; without the limits that tasks have by default."""
+    data = windows_task.definition(on_windows(tmp_path))
+    assert data.startswith(codecs.BOM_UTF16)
+    root = ET.fromstring(data)
+    told = {each.tag.removeprefix(NAMESPACE): (each.text or "").strip() for each in root.iter()}
+    assert all(re.fullmatch(pattern, told[name]) for name, pattern in TASK.items())
+    users = [each.text for each in root.iter(f"{NAMESPACE}UserId")]
+    assert users == [r"ACME & CO\sam"] * 2
+    assert told["Command"] == r"C:\Users\sam lee\venv\Scripts\pythonw.exe"
+    assert told["Arguments"].split() == [*COMMAND[1:], "--log-file"]
+
+
+@pytest.fixture
+def schtasks(tmp_path, monkeypatch):
+    """A program of that name that notes how it was called, and knows a task only after its creation."""
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    program = folder / "schtasks"
+    program.write_text(
+        f'#!/bin/sh\necho "$@" >> {tmp_path}/called\n'
+        f'case $1 in /Create) cp "$5" {tmp_path}/task;; /Delete) rm {tmp_path}/task;; *) test -e {tmp_path}/task;; esac\n'
+    )
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+    return lambda: [line.split()[0] for line in (tmp_path / "called").read_text().splitlines()]
+
+
+def test_on_windows_the_task_is_registered_renewed_and_deleted(tmp_path, schtasks):
+    """Registered once, left alone while nothing changed, registered anew when somebody deleted it, and gone afterwards."""
+    home = tmp_path / "home"
+    home.mkdir()
+    there = on_windows(home)
+    told = install(there, PARTS)
+    assert told.kept == []
+    assert windows_task.RUNS in told.said
+    assert any("setx: SEORAP_HOME" in line for line in told.said)
+    assert (tmp_path / "task").read_bytes() == windows_task.definition(there)
+    assert schtasks() == ["/End", "/Create", "/Run"]
+    install(there, [PART])
+    assert schtasks()[3:] == ["/Query", "/Run"]
+    (tmp_path / "task").unlink()
+    install(there, [PART])
+    assert schtasks()[5:] == ["/Query", "/End", "/Create", "/Run"]
+    undo(there, PARTS)
+    assert schtasks()[9:] == ["/End", "/Delete"]
+    assert not (tmp_path / "task").exists()
+    finish(there)
+    assert list(home.iterdir()) == []
+
+
+def test_a_task_that_is_refused_is_said(tmp_path):
+    """Where no Task Scheduler answers, the file is written and it says how to run by hand."""
+    there = on_windows(tmp_path)
+    assert any("seorap run" in line for line in install(there, [PART]).said)
+    undo(there, [PART])
+    finish(there)
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_on_a_system_without_a_known_manager_it_says_how_to_run(tmp_path):
     """Nothing is written for the service, and the other parts are installed."""
-    there = machine(tmp_path, "win32")
+    there = machine(tmp_path, "freebsd14")
     told = install(there, PARTS)
     assert any("seorap run" in line for line in told.said)
     undo(there, PARTS)
