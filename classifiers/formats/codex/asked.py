@@ -43,7 +43,9 @@ def asked(raw: msgspec.Raw) -> Asked:
     if given.session_id is not None:
         return Asked(polls=str(given.session_id), stops="\x03" in (given.chars or ""))
     command, dialect = command_line(given.cmd or given.command or given.input)
-    return Asked(command, dialect or _dialect(given.shell or ""), given.workdir or given.working_directory or "")
+    if given.shell and dialect is None:
+        dialect = _dialect(given.shell)
+    return Asked(command, dialect, given.workdir or given.working_directory or "")
 
 
 def _arguments(raw: msgspec.Raw) -> Arguments | None:
