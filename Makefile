@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: run demo test test-slow faults check format bench lock clean
+.PHONY: run demo test test-slow test-semantic faults check format bench lock clean
 
 run: $(VENV)/run.stamp
 	$(BIN)/seorap run
@@ -16,6 +16,10 @@ test: $(VENV)/dev.stamp
 
 test-slow: $(VENV)/dev.stamp
 	$(BIN)/pytest -q -m slow
+
+# With the embedding model, which the other tests do without.
+test-semantic: $(VENV)/semantic.stamp
+	$(BIN)/pytest -q -m semantic
 
 # The fault table of docs/, from a real run; the same tests are part of `test-slow`.
 faults: $(VENV)/dev.stamp
@@ -41,6 +45,7 @@ lock: $(VENV)/python.stamp
 	$(BIN)/pip install -q pip-tools
 	$(BIN)/pip-compile -q $(LOCK) --extra postgres -o requirements.txt pyproject.toml
 	$(BIN)/pip-compile -q $(LOCK) --extra dev --extra postgres -o requirements-dev.txt pyproject.toml
+	$(BIN)/pip-compile -q $(LOCK) --extra semantic -c requirements.txt -o requirements-semantic.txt pyproject.toml
 LOCK := --all-build-deps --allow-unsafe --generate-hashes --no-header --strip-extras --no-emit-index-url --no-emit-trusted-host --no-emit-find-links
 
 clean:
@@ -58,4 +63,8 @@ $(VENV)/run.stamp: $(VENV)/python.stamp requirements.txt pyproject.toml
 
 $(VENV)/dev.stamp: $(VENV)/run.stamp requirements-dev.txt
 	$(BIN)/pip install -q --require-hashes -r requirements-dev.txt
+	touch $@
+
+$(VENV)/semantic.stamp: $(VENV)/dev.stamp requirements-semantic.txt
+	$(BIN)/pip install -q --require-hashes -r requirements-semantic.txt
 	touch $@

@@ -2,8 +2,9 @@
 
 Each file of prompts gives precision, recall and silence (their form is that of tests/recall/prompts.toml; a [workspace]
 may be named). Without one, all of tests/recall are taken: those that recall is tuned on, and those kept aside, which
-alone say how it does on prompts that nobody tuned it for. The time is taken on made-up memories of a few thousand
-words, asked about in questions of their own words.
+alone say how it does on prompts that nobody tuned it for. Where the extra `semantic` is installed, a
+second line is of words and meaning. The time is taken on made-up memories of a few thousand words, asked about in
+questions of their own words.
 """
 
 from __future__ import annotations
@@ -12,13 +13,15 @@ import random
 import tempfile
 import time
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 from classifiers.vocabulary import Actor, MemoryType, Workspace
 from recall.finding import Finder
 from recall.intents import lexicon
+from recall.meaning import Meaning, installed
 from recall.select import select
 from recall.situation import Situation
 from storage.drawer import Entry, write
@@ -32,6 +35,10 @@ HERE = Workspace("git:git.example.com/acme/blyck", "blyck", "/home/ann/blyck")
 PROMPTS = Path("tests/recall")
 KEPT_ASIDE = {"prompts_blind", "prompts_untouched"}
 QUESTIONS = 1000
+LEARNED = 10_000  # memories that a model is asked about too, at most
+
+WEIGHT = 0.75
+"""What a cosine of 1 adds to the score of turns, the best of which by its words has 1."""
 
 
 def main(arguments: list[str]) -> None:
@@ -54,21 +61,25 @@ def _judge(file: Path) -> None:
                 paths=tuple(memory.get("paths", ())),
             )
             write(store, entry, author=Author(Actor.PERSON, "ann"), now=NOW)
-        finder = Finder(store)
-        precision, recall, silent = [], [], []
-        for prompt in asked["prompts"]:
-            situation = Situation(workspace=here, query=prompt["ask"], files=tuple(prompt.get("files", ())))
-            keys = [each.memory.key for each in select(finder, situation, lexicon=lexicon(), now=NOW)]
-            wanted, good = prompt.get("want", []), {*prompt.get("want", []), *prompt.get("may", [])}
-            if wanted:
-                first = keys[:3]
-                precision.append(sum(key in good for key in first) / len(first) if first else 0.0)
-                recall.append(sum(key in keys for key in wanted) / len(wanted))
-            else:
-                silent.append(set(keys) <= good)
+        for meaning in _ways(store):
+            _answer(file, asked, here, Finder(store, meaning=meaning))
+
+
+def _answer(file: Path, asked: dict[str, Any], here: Workspace, finder: Finder) -> None:
+    precision, recall, silent = [], [], []
+    for prompt in asked["prompts"]:
+        situation = Situation(workspace=here, query=prompt["ask"], files=tuple(prompt.get("files", ())))
+        keys = [each.memory.key for each in select(finder, situation, lexicon=lexicon(), now=NOW)]
+        wanted, good = prompt.get("want", []), {*prompt.get("want", []), *prompt.get("may", [])}
+        if wanted:
+            first = keys[:3]
+            precision.append(sum(key in good for key in first) / len(first) if first else 0.0)
+            recall.append(sum(key in keys for key in wanted) / len(wanted))
+        else:
+            silent.append(set(keys) <= good)
     print(
         f"recall: {file.stem}{' (kept aside)' if file.stem in KEPT_ASIDE else ''}: {len(asked['prompts'])} prompts over "
-        f"{len(asked['memories'])} memories: precision@3 "
+        f"{len(asked['memories'])} memories{', by meaning too' if finder.meaning else ''}: precision@3 "
         f"{sum(precision) / len(precision):.3f}, recall {sum(recall) / len(recall):.3f}, "
         f"silence kept {sum(silent)} of {len(silent)}"
     )
@@ -87,25 +98,43 @@ def _time(number: int) -> None:
         begin = time.perf_counter()
         with finder.ranking():
             loaded = time.perf_counter() - begin
-        took, worked = [], []
-        for _ in range(QUESTIONS):
-            situation = Situation(
-                workspace=HERE, query=" ".join(chance.choices(words, common, k=chance.randint(2, 12)))
-            )
-            begin, busy = time.perf_counter(), time.thread_time()
-            select(finder, situation, lexicon=lexicon(), now=NOW)
-            took.append((time.perf_counter() - begin) * 1000)
-            worked.append((time.thread_time() - busy) * 1000)
-        print(
-            f"recall: {number:,} memories: {_spread(took)}; of the processor {_spread(worked)} "
-            f"(indexed once in {indexed:.1f} s, loaded in {loaded:.2f} s)"
-        )
+        print(f"recall: {number:,} memories: indexed once in {indexed:.1f} s, loaded in {loaded:.2f} s")
+        questions = [" ".join(chance.choices(words, common, k=chance.randint(2, 12))) for _ in range(QUESTIONS)]
+        begin = time.perf_counter()
+        for meaning in _ways(store) if number <= LEARNED else (None,):
+            if meaning is not None:
+                print(
+                    f"recall: {number:,} memories: what they mean learned once in {time.perf_counter() - begin:.1f} s"
+                )
+            finder.meaning = meaning
+            _ask(finder, questions, f"{number:,} memories{', by meaning too' if meaning else ''}")
+            begin = time.perf_counter()
+
+
+def _ask(finder: Finder, questions: list[str], name: str) -> None:
+    took, worked = [], []
+    for question in questions:
+        situation = Situation(workspace=HERE, query=question)
+        begin, busy = time.perf_counter(), time.thread_time()
+        select(finder, situation, lexicon=lexicon(), now=NOW)
+        took.append((time.perf_counter() - begin) * 1000)
+        worked.append((time.thread_time() - busy) * 1000)
+    print(f"recall: {name}: {_spread(took)}; of the processor {_spread(worked)}")
 
 
 def _spread(milliseconds: list[float]) -> str:
     milliseconds.sort()
     number = len(milliseconds)
     return f"median {milliseconds[number // 2]:.1f} ms, p99 {milliseconds[int(number * 0.99)]:.1f} ms"
+
+
+def _ways(store: Store) -> Iterator[Meaning | None]:
+    """By words alone; and by meaning too, with the model of the extra `semantic`, where it is installed."""
+    yield None
+    if installed():
+        found = Meaning(store)
+        found.learn()
+        yield found
 
 
 def _words() -> list[str]:
@@ -159,3 +188,23 @@ class Turns:
         """The ids of the k best turns."""
         with self.finder.ranking() as ranking:
             return [self.ids[hit.key] for hit in ranking.find(lexicon().concepts(query), [HERE.identity], k)]
+
+
+class TurnsByMeaning(Turns):
+    """The same, ranked by words and by meaning: what the model of the extra `semantic` adds."""
+
+    def search(self, query: str, k: int) -> list[str]:
+        """The ids of the k best turns."""
+        if self.finder.meaning is None:
+            self.finder.meaning = Meaning(self.store)
+            self.finder.meaning.learn()
+        scores = {
+            key: WEIGHT * max(0.0, cosine)
+            for _, keys, cosines in self.finder.meaning.cosines(query, [HERE.identity])
+            for key, cosine in zip(keys, cosines.tolist(), strict=True)
+        }
+        with self.finder.ranking() as ranking:
+            hits = ranking.find(lexicon().concepts(query), [HERE.identity], 4 * k)
+        for hit in hits:
+            scores[hit.key] += hit.score / hits[0].score
+        return [self.ids[key] for key in sorted(scores, key=lambda key: -scores[key])[:k]]

@@ -108,6 +108,7 @@ class Recall(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     top: Annotated[int, msgspec.Meta(ge=1, le=1000)] = 5  # memories at a time
     budget: Annotated[int, msgspec.Meta(ge=1, le=1_000_000)] = 800  # tokens they may cost
     words: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)  # own words by action: deploy = ["쏘자"]
+    meaning: bool = True  # what no word finds is found by its meaning, where `seorap[semantic]` is installed
 
     def __post_init__(self) -> None:
         """Refuse what nobody would ever ask for: a misspelt action."""

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
+from recall.meaning import Meaning
 from recall.ranking import Ranking
 from storage.engine import Store
 from storage.errors import StoreFull, StoreReadOnly
@@ -16,9 +17,11 @@ from storage.values import LOCAL, Owner
 class Finder:
     """Finds an owner's active memories. Threads may share one; the first question fills it."""
 
-    def __init__(self, store: Store, owner: Owner = LOCAL) -> None:
+    def __init__(self, store: Store, owner: Owner = LOCAL, meaning: Meaning | None = None) -> None:
+        """`meaning` is asked when no word finds anything."""
         self.store = store
         self.owner = owner
+        self.meaning = meaning
         self._ranking = Ranking()
         self._revision = 0
         self._lock = threading.Lock()

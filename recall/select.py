@@ -1,6 +1,7 @@
 """Which few memories belong in the agent's context now, and why each of them.
 
-Exact before light: a key that is named, an action that is asked for, files that a memory speaks of, then its words.
+Exact before light: a key that is named, an action that is asked for, files that a memory speaks of, then its words; and
+for what no word finds its meaning, where an embedding model is installed.
 Silence is the usual answer: a memory must be named, asked for or clearly spoken of. Constraints are always there.
 """
 
@@ -61,6 +62,9 @@ OVERHEAD = 15
 
 CLEAR = 0.34
 """The share of a question's weight that a memory must hold to be spoken of at all (tuned on tests/recall/prompts.toml)."""
+
+A_LITTLE = 0.05
+"""The same of what its meaning speaks for: where no word agrees, the model is wrong more often than right."""
 
 IS_ASKED = "its action is asked for"
 
@@ -169,6 +173,7 @@ def select(
         ),
         key=lambda one: (-one.score, one.place[1]),
     )
+    ranked = ranked or list(_alike(finder, scale))
     worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
     given = {(one.memory.scope, one.memory.key) for one in constraints}
     others = _whole((one for one in worth if one.place not in given), finder, limits.top)
@@ -181,6 +186,15 @@ class _Weighed(NamedTuple):
     place: Place
     score: float
     why: tuple[str, ...]
+
+
+def _alike(finder: Finder, scale: _Scale) -> Iterator[_Weighed]:
+    """What means what is asked and also says a little of it, when nothing else is found; where a model is installed."""
+    if finder.meaning is not None and any(hit.share >= A_LITTLE for hit in scale.spoken.values()):
+        found = finder.meaning.nearest(scale.situation.query, scale.situation.scopes)
+        if found is not None and scale.share(found[0]) >= A_LITTLE:
+            place, cosine = found
+            yield _Weighed(place, cosine, (f"it means much the same (cosine {cosine:.2f})",))
 
 
 def _whole(ranked: Iterable[_Weighed], finder: Finder, at_once: int) -> Iterator[Chosen]:

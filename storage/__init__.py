@@ -11,7 +11,7 @@ processes at once.
 - `proposals`, `merge`: the single place where candidates are made. `admission`, `bars`: what keeps a draft away from
   there, tombstone, policy and a person's verdicts so far. `queue`: candidates and verdicts.
 - `drawer`, `removal`: memories, their versions and their end. `tombstones`: what stays away.
-- `search`: the words each memory can be found by, derived from the drawer through an outbox.
+- `search`: the words each memory can be found by, derived from the drawer through an outbox. `vectors`: what they mean, a cache.
 - `decay`, `jobs`: ageing, and what ran when. `consultations`: which sessions a model was asked about.
   `receipts`: which memories agents were given; `probes`: what may be run to see whether a memory holds.
   `feedback`: what came of lessons, `attempts`: what transcripts show of that, `sureness`: what it says of them;

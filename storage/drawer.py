@@ -49,6 +49,7 @@ __all__ = [
     "at_places",
     "foremost",
     "history",
+    "in_parts",
     "memories",
     "note_read",
     "outlines_at",
@@ -215,7 +216,7 @@ def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner
     """The active memories at these places (scope and key); looking at them changes nothing."""
     found: list[Memory] = []
     with store.reading() as db:
-        for there in _by_scope(places, owner):
+        for there in in_parts(places, owner):
             found += db.exec(_WHOLE, params=there).all()
     return found
 
@@ -224,10 +225,11 @@ def outlines_at(store: Store, places: Collection[tuple[str, str]], *, owner: Own
     """What the active memories at these places weigh by, without their text: hundreds cost what one whole memory does."""
     with store.reading() as db:
         connection = db.connection()
-        return [Outline(*row) for there in _by_scope(places, owner) for row in connection.execute(_OUTLINE, there)]
+        return [Outline(*row) for there in in_parts(places, owner) for row in connection.execute(_OUTLINE, there)]
 
 
-def _by_scope(places: Iterable[tuple[str, str]], owner: Owner) -> Iterator[dict[str, Any]]:
+def in_parts(places: Iterable[tuple[str, str]], owner: Owner) -> Iterator[dict[str, Any]]:
+    """The owner's places by scope, no more at once than the database takes: what a prepared question is asked with."""
     keys: dict[str, list[str]] = defaultdict(list)
     for scope, key in places:
         keys[scope].append(key)

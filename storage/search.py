@@ -226,6 +226,10 @@ def _put(db: Session, owner: Owner, words: Mapping[tuple[str, str], Mapping[str,
         for (scope, key), counts in words.items()
     ]
     connection.execute(upsert(connection, table("search_entry")), rows)
+    vector = table("search_vector").c
+    for scope, key in (place for place, counts in words.items() if not counts):
+        mine = (vector.tenant == owner.tenant, vector.user == owner.user)
+        connection.execute(delete(table("search_vector")).where(*mine, vector.scope == scope, vector.key == key))
 
 
 def _owner_of(memory: Memory) -> Owner:

@@ -266,6 +266,17 @@ class SearchChange(Owned, table=True):
     at: datetime = Field(sa_type=Instant)
 
 
+class SearchVector(Owned, table=True):
+    """What a memory means, as an embedding model put it. Derived: `storage.vectors` keeps it beside an active memory."""
+
+    __tablename__ = "search_vector"
+
+    scope: str = Field(primary_key=True, sa_type=Text)
+    key: str = Field(primary_key=True, sa_type=Text)
+    digest: str = Field(sa_type=Text)  # of the text and the model that it was made with
+    vector: bytes = Field(sa_type=LargeBinary)
+
+
 class Consultation(Owned, table=True):
     """A model was asked about a session: how often a day, how far, and what came of it. Neither question nor answer."""
 

@@ -7,6 +7,7 @@ and never learns of our troubles. They are logged, without what was asked.
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
@@ -27,6 +28,7 @@ from daemon.api.sessions import Session, Sessions
 from daemon.hosts.happening import NOTHING, Answer, Event, Happening, Host, Moment
 from daemon.hosts.registry import HOSTS
 from recall.gate import holding
+from recall.meaning import Meaning
 from recall.situation import Situation
 from storage.feedback import report
 from storage.receipts import given_in, write_receipts
@@ -61,7 +63,7 @@ class _Desk:
         self._constrained = True  # a person made constraints, as far as is known
 
     async def warm(self) -> None:
-        """Fill the index."""
+        """Fill the index, and learn what memories mean where a model is installed."""
 
         def fill() -> None:
             with self._at.finder.ranking():
@@ -69,8 +71,22 @@ class _Desk:
 
         try:
             await self._at.work(fill)
+            if self._at.finder.meaning is not None:
+                await self._learn(self._at.finder.meaning)
+        except ImportError as trouble:
+            log.warning("meaning.failed", why=str(trouble))
         except SeorapError as trouble:
             log.warning("hook.failed", why=trouble.title)
+
+    async def _learn(self, meaning: Meaning) -> None:
+        """In a thread of its own, not of those who answer: the first time may take long. Cancelled, it ends soon."""
+        ended = threading.Event()
+        learning = asyncio.ensure_future(asyncio.to_thread(meaning.learn, lambda: not ended.is_set()))
+        try:
+            await asyncio.shield(learning)
+        finally:
+            ended.set()
+            await learning
 
     async def endpoint(self, request: Request) -> Response:
         """One event of one host."""

@@ -65,6 +65,7 @@ def served(
     """What the apps of this process are given. Raises PolicyError and BadToken."""
     from recall.finding import Finder  # noqa: PLC0415  what a daemon that nobody asks never needs
     from recall.intents import lexicon  # noqa: PLC0415  as above
+    from recall.meaning import Meaning, installed  # noqa: PLC0415  as above
 
     owner, policy = opening.owner(settings), opening.policy(settings)
     places, turn = app.places(settings), threading.Lock()
@@ -80,7 +81,7 @@ def served(
         policy=policy,
         narrowed=Narrowing(policy, time.monotonic).of,
         place=place,
-        finder=Finder(store, owner),
+        finder=Finder(store, owner, Meaning(store, owner) if settings.config.recall.meaning and installed() else None),
         lexicon=lexicon(settings.config.recall.words),
         tokens=tokens(settings.token),
         clock=clock,

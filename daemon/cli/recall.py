@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
+    from daemon.cli.opened import Opened
+    from recall.finding import Finder
     from storage.tables import Memory
 
 
@@ -46,7 +48,6 @@ def recall(  # noqa: PLR0913  one option each
     from daemon.cli.printing import json_line, say, served
     from recall.answers import contradicted
     from recall.context import context
-    from recall.finding import Finder
     from recall.intents import lexicon
     from recall.select import Limits, select
     from recall.situation import Situation, inside
@@ -69,7 +70,7 @@ def recall(  # noqa: PLR0913  one option each
             files=tuple(inside(here.root, folder / file) for file in files),
         )
         limits = Limits(top or asked.top, budget or asked.budget)
-        finder = Finder(at.store, at.owner)
+        finder = _finder(at)
         words = lexicon(asked.words)
         if answer is not None:
             found = contradicted(finder, situation, answer, lexicon=words, now=at.now)
@@ -90,6 +91,22 @@ def recall(  # noqa: PLR0913  one option each
         if not found and not as_json:
             say("Nothing: no memory is named, asked for or clearly spoken of.", err=True)
         return 0
+
+
+def _finder(at: Opened) -> Finder:
+    """What finds memories as the daemon does, by meaning too where a model is installed."""
+    from daemon.cli.printing import say
+    from recall.finding import Finder
+    from recall.meaning import Meaning, installed
+
+    if not at.settings.config.recall.meaning or not installed():
+        return Finder(at.store, at.owner)
+    meaning = Meaning(at.store, at.owner)
+    try:
+        meaning.learn()
+    except ImportError as trouble:
+        say(f"The embedding model cannot be loaded, so words alone are looked for: {trouble}", err=True)
+    return Finder(at.store, at.owner, meaning)
 
 
 def _receipts(session: str, *, as_json: bool) -> int:

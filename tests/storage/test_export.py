@@ -25,7 +25,7 @@ from storage.tables import metadata
 from storage.tombstones import tombstones
 from storage.values import LOCAL, CandidateStatus, Owner, Quiet
 
-DERIVED = {"search_entry", "search_revision", "search_change"}
+DERIVED = {"search_entry", "search_revision", "search_change", "search_vector"}
 STAYS = {
     "checkpoint",
     "consultation",

@@ -471,3 +471,19 @@ def test_a_person_is_told_when_no_constraint_could_be_looked_at(desk, constraint
     assert desk.ask("PreToolUse", **shell("if true; then (( ; psql 'prod")) == {}
     monkeypatch.setattr(hooks, "DEADLINE", 0.0)
     assert desk.ask("PreToolUse", **shell("psql prod")) == {}
+
+
+@pytest.mark.semantic
+def test_a_prompt_is_understood_by_its_meaning(opening, tmp_path, monkeypatch):
+    """Once the model is loaded, which nobody waits for."""
+    monkeypatch.setattr(hooks, "DEADLINE", 20)
+    with opening(enabled=False) as doors, doors.agent() as client:
+        desk = Desk(doors, client, tmp_path)
+        desk.keep("fact:noon", "We eat lunch together in the kitchen", scope=GLOBAL)
+        desk.keep("fact:port", "The API listens on port 8080", scope=GLOBAL)
+        deadline = time.monotonic() + 60
+        while "in the kitchen" not in desk.context("UserPromptSubmit", prompt="점심은 어느 kitchen에서 먹어?"):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        (noted,) = desk.receipts(1)
+        assert noted.why.startswith("it means much the same")
