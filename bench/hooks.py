@@ -22,10 +22,10 @@ from typing import Any
 
 from bench.home import environ_of, settings_of, start, started
 from bench.recall import HERE, _words
+from classifiers.tries import error_in, lesson_of
 from classifiers.vocabulary import MemoryType
 from daemon.service.machine import Machine
 from daemon.service.parts.agents import PART, program_of
-from recall.errors import error_in, lesson_of
 from storage.engine import Store, open_store
 from storage.search import rebuild
 from storage.tables import table

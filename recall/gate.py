@@ -56,6 +56,12 @@ def holding(finder: Finder, situation: Situation) -> list[Memory]:
     return sorted(found, key=lambda memory: (memory.key, memory.scope))
 
 
+def constrained(finder: Finder, situation: Situation) -> bool:
+    """Does any constraint hold here?"""
+    with finder.ranking() as ranking:
+        return bool(ranking.holding(GUARDS, situation.scopes))
+
+
 def _forms(command: str) -> tuple[list[str], bool]:
     """Each simple command as it runs and as it was typed; and whether that is surely all of the line."""
     simples = split(command[:LONGEST])

@@ -27,7 +27,7 @@ from daemon.api.served import Served
 from daemon.api.sessions import Session, Sessions
 from daemon.hosts.happening import NOTHING, Answer, Event, Happening, Host, Moment
 from daemon.hosts.registry import HOSTS
-from recall.gate import holding
+from recall.gate import constrained
 from recall.meaning import Meaning
 from recall.situation import Situation
 from storage.feedback import report
@@ -170,7 +170,7 @@ class _Desk:
         )
         answer = answered(asked)
         if happening.moment is Moment.BEFORE:
-            self._constrained = bool(holding(self._at.finder, asked.situation))
+            self._constrained = constrained(self._at.finder, asked.situation)
         return asked, answer
 
     async def _note(self, asked: Asked, answer: Answer) -> None:
