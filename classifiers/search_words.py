@@ -274,8 +274,14 @@ def pairs(run: str) -> list[str]:
     return [run[place : place + 2] for place in range(len(run) - 1)] or [run]
 
 
+_APART = frozenset(["production", "staging", "authority", "posting"])
+"""Words that the stemmer makes one with another that is about something else: product, stage, author, post."""
+
+
 @lru_cache(maxsize=8192)
 def _root(word: str) -> str:
+    if word in _APART:
+        return word
     return _stemmer().stemWord(word) if word.isascii() else word
 
 

@@ -86,7 +86,7 @@ def _spoken(consonants: str, vowels: list[str], one: str) -> tuple[str, list[str
 _RULES = tuple(
     rule.rsplit("=", 1)
     for rule in r"""
-    ^kn=n ^gn=n ^wr=l ^ps=s ^x=j wh=u tion=s-n sion=s-n|j-n ture|tur$=ce tch=c ch=c|k|s sch=s-k|s sh=s ck=k ph=p
+    ss=s ^kn=n ^gn=n ^wr=l ^ps=s ^x=j wh=u tion=s-n sion=s-n|j-n ture|tur$=ce tch=c ch=c|k|s sch=s-k|s sh=s ck=k ph=p
     th=s|d|t gh=g| dg=j nge=nj|ng ng$=n|ng|nj ng=n|ng nk=nk qu=ku|k mb$=m du=ju|du sc(?=[eiy])=s c(?=[eiy])=s
     g(?=[eiy])=j|g (?<=[aeiouy])s(?=[aeiouy]|$)=s|j (?<=[aeiouy])r(?![aeiouyr])=r b(?![aeiouylr])=b|p c$=k|s d$=d|t
     g$=g|j|k t$=t|s-n [ckq]=k f=p r=l v=b x=ks y=i w=u z=j [abdeghijklmnopstu]=
@@ -96,7 +96,7 @@ _RULES = tuple(
 so that its last letter has more. In a sound, r is a vowel that was before an r, and - is where ㅡ carries a consonant."""
 _SPELT = re.compile("|".join(f"({spelt})" for spelt, _ in _RULES))
 _READ = tuple(tuple(sounds.split("|")) if sounds else None for _, sounds in _RULES)
-_TWICE = re.compile(r"([b-df-hj-np-tv-z])\1")
+_TWICE = re.compile(r"([b-df-hj-np-rtv-z])\1")
 _CONSONANTS = frozenset("bcdghjklmnpst")
 
 
@@ -120,7 +120,7 @@ def _parted(reading: str) -> Sound:
     return Sound(consonants, tuple(vowels))
 
 
-_AS = {"a": "aexo", "e": "eixa-", "i": "iaxe", "o": "oaxu-", "u": "uxaoi-", "r": "xa", "-": "-ix"}
+_AS = {"a": "aexoi", "e": "eixa-", "i": "iaxe", "o": "oaxu-", "u": "uxaoi-", "r": "xa", "-": "-ix"}
 """Which vowels in Hangul a Latin one may be."""
 
 
@@ -138,7 +138,7 @@ def likeness(hangul: Sound, latin: Sound) -> float:
     lost = number > 2 and not latin.vowels[-1] and hangul.vowels[-1] in _LOST_VOWELS
     alike = [*(_vowel_alike(*slot) for slot in slots[:-1]), not whole or lost or _vowel_alike(*slots[-1])]
     good = sum(alike) / len(alike)
-    least = (0.5 if number > 3 else 0.7 if number == 3 else 1.0) if hangul.foreign else 1.0
+    least = (0.5 if number > 3 else 0.8 if number == 3 else 1.0) if hangul.foreign else 1.0
     return good if good >= least and (whole or hangul.foreign) else 0.0
 
 
@@ -167,3 +167,19 @@ _LOST = frozenset({("n", "i"), ("s", "-"), ("j", "-"), ("j", "x"), ("t", "x")})
 """What a stem has lost of what is said: -ing, a plural, -izer, -ator."""
 _LOST_VOWELS = frozenset({"x", "i"})
 """The same of -er and -y."""
+
+
+def spelt_out(run: str) -> str:
+    """The Latin letters that a run names one by one, such as api of 에이피아이, or nothing."""
+    return "".join(_NAMED[name] for name in _NAME.findall(run)) if _NAMES.fullmatch(run) else ""
+
+
+_NAMED = dict(
+    zip(
+        "에이치 더블유 에이 비 씨 디 이 에프 지 아이 제이 케이 엘 엠 엔 오 피 큐 알 에스 티 유 브이 엑스 와이 제트 투 쓰리".split(),  # noqa: SIM905 - read as words, not as a list
+        "hwabcdefgijklmnopqrstuvxyz23",
+        strict=True,
+    )
+)
+_NAME = re.compile("|".join(_NAMED))
+_NAMES = re.compile(f"(?:{'|'.join(_NAMED)}){{2,}}")

@@ -15,8 +15,9 @@ from datetime import datetime
 from classifiers.vocabulary import MemoryType
 from recall.finding import Finder
 from recall.intents import Lexicon
-from recall.select import IS_ASKED, Chosen, Limits, select
+from recall.select import Chosen, Limits, select
 from recall.situation import Situation
+from recall.weighing import IS_ASKED
 
 PROVES = frozenset({MemoryType.CAPABILITY, MemoryType.PROCEDURE})
 """Types that prove that something can be done. A fact or decision is no answer to "I can't"."""

@@ -28,6 +28,9 @@ LENGTH = 0.3
 USUAL = 20
 """Words of a memory of usual length. A fixed one, so that a memory's weights do not change with its neighbours."""
 
+VAGUE, VAGUE_ASKED = 0.25, 0.5
+"""What a vague word counts of the share that holds it, and of what all was asked."""
+
 ABSENT = 0.5
 """What a word counts that no memory holds: the question may be about something else, or only say it in other words."""
 
@@ -58,12 +61,14 @@ class Concept:
     """One thing a question speaks of: the terms that say it, each with how surely it does (0 to 1)."""
 
     terms: tuple[tuple[Term, float], ...]
-    weight: float = 1.0  # how much it tells of what the question is about
+    weight: float = 1.0  # how much of a word it is
+    vague: bool = False  # it stands in what is said of anything
+    part: bool = False  # of a name in letters, which it does not stand for: map of flatMap
 
 
-def word(text: str, weight: float = 1.0) -> Concept:
+def word(text: str, weight: float = 1.0, *, vague: bool = False, part: bool = False) -> Concept:
     """The concept that one word is."""
-    return Concept((((text,), 1.0),), weight)
+    return Concept((((text,), 1.0),), weight, vague, part)
 
 
 class Hit(NamedTuple):
@@ -171,11 +176,13 @@ class Ranking:
         said = [[shelf.said(concept) for _, shelf in shelves] for concept in concepts]
         counts = [sum(map(len, found)) for found in said]
         rarity = [math.log(1 + (total - count + 0.5) / (count + 0.5)) for count in counts]
-        telling = [
+        whole = [
             concept.weight * rare * (1.0 if count else ABSENT)
             for concept, rare, count in zip(concepts, rarity, counts, strict=True)
         ]
-        wholes = [_Whole(numbers, telling) for numbers in (range(len(concepts)), *_numbers(concepts, parts))]
+        telling = [each * (VAGUE if concept.vague else 1.0) for concept, each in zip(concepts, whole, strict=True)]
+        asking = [each * (VAGUE_ASKED if concept.vague else 1.0) for concept, each in zip(concepts, whole, strict=True)]
+        wholes = [_Whole(numbers, telling, asking) for numbers in (range(len(concepts)), *_numbers(concepts, parts))]
         order = sorted((each for each, count in enumerate(counts) if count), key=lambda each: (counts[each], each))
         hits: list[Hit] = []
         for place, (scope, shelf) in enumerate(shelves):
@@ -198,11 +205,11 @@ def _numbers(concepts: Sequence[Concept], parts: Sequence[Collection[Concept]]) 
 
 
 class _Whole:
-    """A sentence, or all that was asked: the places of its concepts and what each of all concepts tells."""
+    """A sentence, or all that was asked: the places of its concepts, what each of all concepts tells, and what it asks."""
 
-    def __init__(self, numbers: Sequence[int], telling: Sequence[float]) -> None:
+    def __init__(self, numbers: Sequence[int], telling: Sequence[float], asking: Sequence[float]) -> None:
         self._numbers, self._telling = numbers, telling
-        self._total = sum(telling[each] for each in numbers)
+        self._total = sum(asking[each] for each in numbers)
 
     def share(self, held: Collection[int]) -> float:
         """How much of it is held; one thing that it says is no sentence, but it may be all of a question."""

@@ -1,8 +1,12 @@
-"""What a hasty hand meant: one letter slipped, was doubled, left out or swapped with its neighbour."""
+"""What a hasty hand meant: a letter slipped, was doubled, left out or swapped with its neighbour, a word was split."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Callable, Iterator
+
+from classifiers.search_words import COMMON
+from recall.phrases import stem_of
 
 LONG = 6
 """Letters from which on a word is known when it is misspelt; shorter ones are too near to others."""
@@ -27,3 +31,28 @@ def meant(wrong: str) -> Iterator[str]:
         *(wrong[:at] + letter + wrong[at:] for at in range(1, len(wrong)) for letter in _LETTERS),
     )
     return (each for each in found if len(each) >= LONG and each != wrong)
+
+
+_SPLIT = re.compile(
+    r"(?<![\w./:@-])([A-Za-z]{2,})[ -](?=(in|out|on|off|up|down|back|over|[A-Za-z]{3,})(?![A-Za-z0-9_./:@-]))",
+    re.IGNORECASE,
+)
+_MISSPELT = re.compile(r"(?<![\w./:@-])[A-Za-z]{5,20}(?![A-Za-z0-9_./:@-])")
+"""A word by itself, long enough; a name with other signs in it is written as it is."""
+
+
+def spelt(text: str, known: Callable[[str], bool]) -> str:
+    """The text with its words as those that are known: slips set right, and two words that are known as one together."""
+    text = _MISSPELT.sub(lambda match: _right(match.group(), known), text)
+    for match in reversed(list(_SPLIT.finditer(text))):
+        one = f"{stem_of(match[1].lower())}{match[2].lower()}"
+        if known(one):
+            text = f"{text[: match.start()]}{one}{text[match.end(2) :]}"
+    return text
+
+
+def _right(word: str, known: Callable[[str], bool]) -> str:
+    small = word.lower()
+    if known(small) or small in COMMON or known(stem_of(small)):
+        return word
+    return next((each for each in meant(small) if known(each)), word)

@@ -66,8 +66,8 @@ class _Desk:
         """Fill the index, and learn what memories mean where a model is installed."""
 
         def fill() -> None:
-            with self._at.finder.ranking():
-                return
+            with self._at.finder.ranking() as ranking:
+                ranking.vocabulary.prepare()
 
         try:
             await self._at.work(fill)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection
 
-HEAD = "0011"
+HEAD = "0012"
 """The revision of `storage.tables`."""
 
 FOLDER = Path(__file__).parent

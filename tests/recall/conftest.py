@@ -49,7 +49,8 @@ def drawer(tmp_path):
 
 
 @pytest.fixture(
-    scope="session", params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third", "prompts_kinds"]
+    scope="session",
+    params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third", "prompts_kinds", "prompts_trades"],
 )
 def prompts(request, tmp_path_factory):
     """The hand-written prompts of one made-up project, and the drawer they are asked of."""

@@ -4,6 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifiers.vocabulary import ACTIONS
+from recall.hearing import Vocabulary
 from recall.intents import lexicon
 
 LEXICON = lexicon()
@@ -61,7 +62,7 @@ def test_a_word_speaks_of_what_other_words_say():
 
 def test_vague_words_count_little():
     vague, telling = LEXICON.concepts("write zebra")
-    assert vague.weight < telling.weight
+    assert (vague.vague, telling.vague) == (True, False)
 
 
 def test_an_own_phrase_without_words_asks_for_nothing():
@@ -77,3 +78,19 @@ def test_any_text_is_understood_somehow(text):
 def test_every_action_has_its_words():
     """What a key may begin with, the rulebook proves and config.toml may name: one list."""
     assert set(lexicon().actions) == set(ACTIONS)
+
+
+def test_two_words_that_are_known_as_one_are_one():
+    assert LEXICON.spelt("are you logged in, or was it rolled back?") == "are you login, or was it rollback?"
+    assert LEXICON.spelt("who is on call", {"oncall"}) == "who is oncall"
+    assert LEXICON.spelt("who is on call") == "who is on call"
+
+
+def test_an_action_is_heard_however_it_is_written_in_hangul():
+    assert LEXICON.actions_of("퍼블리쉬해줘") == LEXICON.actions_of("퍼블리시해줘") == {"publish"}
+    assert LEXICON.actions_of("퍼블릭으로 바꿔줘") == frozenset()
+
+
+def test_letters_that_are_named_are_a_word():
+    concepts = LEXICON.concepts("이씨알 주소", Vocabulary(["ecr"]))
+    assert any((("ecr",), 0.8) in concept.terms for concept in concepts)

@@ -121,3 +121,42 @@ def test_a_rule_for_migrations_is_not_for_every_look_into_the_database(drawer):
     drawer.keep("rule:read-only", "디비에서 UPDATE 하지 않는다", "rule")
     assert set(drawer.keys("디비에 접속해서 주문 세줘")) == {"db:mysql/shop", "rule:read-only"}
     assert "rule:backup" in drawer.keys("디비 마이그레이션 돌려줘")
+
+
+def test_what_is_not_to_be_done_is_not_asked_for(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    drawer.keep("test:blyck", "`pnpm test`", "capability")
+    assert drawer.keys("don't deploy yet, only explain it") == drawer.keys("배포는 하지 말고 설명만") == []
+    assert drawer.keys("don't deploy, just run the tests") == drawer.keys("배포 말고 테스트만 돌려줘") == ["test:blyck"]
+
+
+def test_what_speaks_of_more_of_the_question_is_meant(drawer):
+    """Where nothing tells the targets apart, all are; and the whole project is, until another target is named."""
+    drawer.keep("test:blyck/web", "`pnpm exec cypress run`", "capability")
+    drawer.keep("test:blyck/robots", "`colcon test`", "capability")
+    assert drawer.keys("run the cypress tests") == ["test:blyck/web"]
+    assert set(drawer.keys("run the tests")) == {"test:blyck/web", "test:blyck/robots"}
+    drawer.keep("test:blyck", "`make check`", "capability")
+    assert drawer.keys("run the robots tests") == ["test:blyck/robots"]
+    assert "test:blyck" in drawer.keys("run the cypress tests")
+
+
+def test_production_is_no_product(drawer):
+    drawer.keep("fact:pictures", "Product pictures lie in the bucket wares", "fact")
+    drawer.keep("fact:logs", "Production is watched in Grafana", "fact")
+    assert drawer.keys("where is production watched?") == ["fact:logs"]
+    assert drawer.keys("where do product pictures lie?") == ["fact:pictures"]
+
+
+def test_a_word_of_any_program_names_no_memory_that_is_about_more(drawer):
+    drawer.keep("fact:slow-query-log", "slow queries stand in the view mysql-slow", "fact")
+    assert drawer.keys("simplify this query") == []
+    assert drawer.keys("where is the slow query log?") == ["fact:slow-query-log"]
+
+
+def test_a_rule_holds_for_a_service_that_is_named(drawer):
+    for number in range(8):
+        drawer.keep(f"fact:tea-{number}", "tea is on the shelf")
+    drawer.keep("auth:npm", "`npm whoami`", "capability")
+    drawer.keep("rule:use-pnpm", "pnpm, never npm or yarn", "rule")
+    assert "rule:use-pnpm" in drawer.keys("install lodash with npm")

@@ -144,6 +144,7 @@ def test_a_database_from_before_feedback_moves_on(where, make, monkeypatch):
         approve(store, candidates(store)[0].id, author=make.person, now=make.now)
         with store.engine.begin() as connection:
             connection.execute(text("DROP TABLE feedback"))
+            connection.execute(text("DROP TABLE search_vector"))
             for table, columns in added:
                 for column in columns:
                     connection.execute(text(f"ALTER TABLE {table} DROP COLUMN {column}"))

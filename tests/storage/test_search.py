@@ -12,7 +12,7 @@ from storage import drawer, queue, removal
 from storage.decay import decay
 from storage.drawer import Entry
 from storage.intake import commit
-from storage.migrations.versions import r0009_rules
+from storage.migrations.versions import r0009_rules, r0012_stems
 from storage.search import RULES, WITH_PATHS, Behind, action_mark, behind, changed_since, rebuild, refresh
 from storage.tables import table
 from storage.values import LOCAL, Owner
@@ -181,3 +181,25 @@ def test_rules_for_all_files_are_marked_also_those_that_were_indexed_before_ther
     store.transaction(migrate)
     store.transaction(migrate)  # a mark that stands already is left
     assert found(RULES) == ["rule:tea"]
+
+
+def test_words_that_one_stem_made_one_are_found_apart_also_in_an_index_from_before(store, remember, found):
+    remember("fact:release", "it runs in production")
+    remember("fact:tea", "tea in the storage")
+    refresh(store)
+    entry = table("search_entry")
+
+    def as_before(db):
+        words = {"run": 1, "product": 1, "fact": 3, "releas": 3}
+        db.connection().execute(entry.update().where(entry.c.key == "fact:release").values(words=words))
+
+    store.transaction(as_before)
+    assert found("product") == ["fact:release"]
+
+    def migrate(db):
+        with Operations.context(MigrationContext.configure(db.connection())):
+            r0012_stems.upgrade()
+
+    store.transaction(migrate)
+    store.transaction(migrate)
+    assert (found("product"), found("production")) == ([], ["fact:release"])
