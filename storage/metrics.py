@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
-from sqlalchemy import func
+from sqlalchemy import func, or_
 from sqlmodel import Session, col, select
 
 from storage.engine import Store
@@ -23,7 +23,7 @@ AGES = {"day": timedelta(days=1), "week": timedelta(days=7), "month": timedelta(
 class Metrics:
     """The owner's, at one moment."""
 
-    ages: dict[str, int]  # waiting candidates by how long ago they were first put up
+    ages: dict[str, int]  # candidates that wait, the snoozed apart, by how long ago they were first put up
     rules: dict[str, dict[Judgement, int]]  # verdicts that stand, by the rule whose candidate they are about
     progress: dict[str, datetime]  # by format: when lines of it were last stored
     jobs: dict[str, datetime]  # when each was last begun
@@ -51,8 +51,10 @@ def metrics(store: Store, *, now: datetime, owner: Owner = LOCAL) -> Metrics:
 
 
 def _ages(db: Session, owner: Owner, now: datetime) -> dict[str, int]:
-    waiting = select(Candidate.created_at).filter_by(
-        tenant=owner.tenant, user=owner.user, status=CandidateStatus.PENDING
+    waiting = (
+        select(Candidate.created_at)
+        .filter_by(tenant=owner.tenant, user=owner.user, status=CandidateStatus.PENDING)
+        .where(or_(col(Candidate.snoozed_until).is_(None), col(Candidate.snoozed_until) <= now))
     )
     found = dict.fromkeys([*AGES, "older"], 0)
     for made in db.exec(waiting):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import asdict, replace
 from functools import partial
@@ -104,7 +104,7 @@ class _Desk:
             if happening.moment is Moment.AFTER and happening.worked is False:
                 happening = replace(happening, moment=Moment.FAILED)
             with self._at.stopwatch.timed():
-                return await asyncio.wait_for(self._answer(host, event, happening), DEADLINE)
+                return await asyncio.wait_for(self._answer(host, event, happening, request.is_disconnected), DEADLINE)
         except TimeoutError:
             log.warning("hook.late", host=host.name, at=event)
         except ClientDisconnect:
@@ -121,7 +121,9 @@ class _Desk:
         body = msgspec.json.encode(host.write(event, Answer(notice=UNLOOKED)))
         return Response(body, media_type="application/json")
 
-    async def _answer(self, host: Host, event: str, happening: Happening) -> Response:
+    async def _answer(
+        self, host: Host, event: str, happening: Happening, gone: Callable[[], Awaitable[bool]]
+    ) -> Response:
         if self._at.settings.config.agents.headless:
             happening = replace(happening, headless=False)
         name = happening.session or happening.cwd
@@ -138,6 +140,9 @@ class _Desk:
                 session.asked = happening.prompt[:LONGEST_ASKED]
             consult = partial(self._consult, host.name, name, host.events[event], happening, session)
             asked, answer = await self._at.work(consult)
+            if await gone():  # the hook waits no more, so the agent was given nothing: the next event tells it
+                await self._note(asked, NOTHING)
+                raise ClientDisconnect
             session.learn(happening.moment, {(each.scope, each.key) for each in answer.given})
             if happening.moment in {Moment.BEGIN, Moment.PROMPT} and not happening.inner:
                 session.begun = True

@@ -52,7 +52,7 @@ def _object(at: Opened, found: Counts, going: Metrics, running: int | None) -> d
     from storage.bars import raised
 
     numbers = {each.name: getattr(found, each.name) for each in fields(found)} | {"drifted": _drifted(found)}
-    seen = {"running": running, "database": at.store.place, "unwritable": _unwritable(at), "waiting": _waiting(found)}
+    seen = {"running": running, "database": at.store.place, "unwritable": _unwritable(at), "waiting": _waiting(going)}
     bars = [asdict(bar) for bar in raised(at.store, owner=at.owner)]
     more = {
         "reflection": _reflection(at),
@@ -103,7 +103,9 @@ def _show(at: Opened, found: Counts, going: Metrics, running: int | None) -> Non
     if going.failed:
         say(f"probes      failed: {', '.join(going.failed)}  →  seorap doctor")
     old = f", {going.ages['older']} of them for more than 30 days" if going.ages["older"] else ""
-    say(f"waiting     {_waiting(found)}{old}" + ("  →  seorap review" if _waiting(found) else ""))
+    later = found.candidates.get(CandidateStatus.PENDING, 0) - _waiting(going)
+    snoozed = f", and {later} snoozed" if later > 0 else ""
+    say(f"waiting     {_waiting(going)}{old}{snoozed}" + ("  →  seorap review" if _waiting(going) else ""))
 
 
 def _reflection(at: Opened) -> dict[str, Any] | None:
@@ -130,8 +132,9 @@ def _unwritable(at: Opened) -> str | None:
     return None if at.store.unwritable is None else at.store.unwritable.title
 
 
-def _waiting(found: Counts) -> int:
-    return found.candidates.get(CandidateStatus.PENDING, 0)
+def _waiting(going: Metrics) -> int:
+    """How many the inbox lists."""
+    return sum(going.ages.values())
 
 
 def _lags(at: Opened) -> list[Lag]:

@@ -91,6 +91,9 @@ def test_snooze_never_and_undo(home):
     one, two = home.propose("deploy:blyck", "deploy:two")
     home.seorap("snooze", one, "--days", "3")
     assert home.keys() == {"deploy:two"}
+    assert "waiting     1, and 1 snoozed  →  seorap review" in home.seorap("status").stdout
+    (row,) = home.rows("status")
+    assert (row["waiting"], sum(row["ages"].values()), row["candidates"]) == (1, 1, {"pending": 2})
     assert "[snoozed until" in home.seorap("inbox", "--all").stdout
     home.seorap("undo")
     home.seorap("never", two, "--what", "action")

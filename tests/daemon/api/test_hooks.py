@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import time
 from datetime import UTC, datetime
 
@@ -52,6 +53,14 @@ class Desk:
         assert answer.status_code == 200
         return answer.json() if answer.content else {}
 
+    def leave(self, event, host="claude-code", **said) -> None:
+        """Ask, and go before the answer can come."""
+        body = json.dumps({"session_id": "s1", "cwd": str(self.folder), "hook_event_name": event} | said).encode()
+        head = f"POST /hooks/{host}/{event} HTTP/1.1\r\nHost: localhost\r\nContent-Length: {len(body)}\r\n\r\n"
+        with socket.socket(socket.AF_UNIX) as asking:
+            asking.connect(str(self.doors.settings.socket))
+            asking.sendall(head.encode() + body)
+
     def context(self, event, **said) -> str:
         return self.ask(event, **said).get("hookSpecificOutput", {}).get("additionalContext", "")
 
@@ -62,6 +71,21 @@ class Desk:
             assert time.monotonic() < deadline
             time.sleep(0.01)
         return found
+
+
+def test_what_a_hook_did_not_wait_for_is_told_by_the_next(desk):
+    """An answer that nobody was there to read is no receipt, and uses nothing up: not a start, a prompt or a last word."""
+    desk.keep("deploy:blyck", "This machine can deploy blyck.", "capability")
+    events = {
+        "SessionStart": {"source": "startup"},
+        "UserPromptSubmit": {"prompt": "deploy it"},
+        "Stop": {"last_assistant_message": "I have no credentials to deploy."},
+    }
+    for event, said in events.items():
+        desk.leave(event, **said)
+    assert "deploy:blyck" in desk.context("UserPromptSubmit", prompt="deploy it")
+    assert desk.ask("Stop", last_assistant_message="I have no credentials to deploy.")["decision"] == "block"
+    assert {each.moment for each in desk.receipts(2)} == {"prompt", "stop"}
 
 
 def test_a_session_begins_with_rules_and_capabilities(desk):
