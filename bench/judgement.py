@@ -1,7 +1,8 @@
 """How well it judges, on hand-written cases: precision and recall per action and per type of what people say.
 
-`tests/corpus/judgement` holds the cases and, in `aside.toml` and `aside_later.toml`, those no rule was made for: these
-say what to expect of logs nobody has seen. The rulebook's own examples are counted too. A draft is right when the case names its key.
+`tests/corpus/judgement` holds the cases and, in `aside.toml` and `aside_later.toml`, those no rule was made for when they
+were first judged: docs/proof.md keeps those figures, which say what to expect of logs nobody has seen. The rulebook's own
+examples are counted too. A draft is right when the case names its key.
 """
 
 from __future__ import annotations
