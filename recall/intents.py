@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
@@ -54,6 +54,11 @@ class Lexicon:
         """The actions that the text asks for if it names a target of theirs."""
         asked = _asked(self, text)
         return frozenset(action for action, phrase in asked.which(self.hinting) if asked.for_action(phrase))
+
+    @cached_property
+    def _asked(self) -> Callable[[str], Asked]:
+        """What is wanted of a text, taken apart; the last few stay, for the same one is asked about in several ways."""
+        return lru_cache(maxsize=4)(lambda text: Asked(self.spelt(wanted(text))))
 
     def sentences(self, text: str, drawer: Vocabulary | None = None) -> list[list[Concept]]:
         """What each clause or line of the text speaks of."""

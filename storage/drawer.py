@@ -64,7 +64,6 @@ class Outline(NamedTuple):
 
     scope: str
     key: str
-    type: MemoryType
     paths: list[str]
     confidence: float
     last_seen: datetime
