@@ -20,13 +20,13 @@ _RARE = 100_000  # as good as never, for what ends in a moment
 def lean() -> None:
     """To be called first by what runs long: leaves out 13 MB of what nothing here uses.
 
-    That is asyncio's TLS, structlog's tracebacks in rich, the greenlets of SQLAlchemy's asynchronous engines, and
+    That is asyncio's TLS, structlog's tracebacks in rich, the greenlets of SQLAlchemy's asynchronous engines, archives, and
     OpenSSL's hashes where Python has its own. Each library does without where these are not installed; whoever imports
     one of them later gets it.
     """
     gc.set_threshold(_NOW_AND_THEN)  # what is garbage while modules load would lie between them for good
     modules: dict[str, Any] = sys.modules
-    unused = ("ssl", "rich", "greenlet", *(("_hashlib",) if all(map(find_spec, _HASHES)) else ()))
+    unused = ("ssl", "rich", "greenlet", "bz2", "lzma", *(("_hashlib",) if all(map(find_spec, _HASHES)) else ()))
     hidden = [name for name in unused if name not in modules]
     modules.update(dict.fromkeys(hidden))  # None is Python's own sign for "not there"
     try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import struct
 from dataclasses import dataclass
 from typing import NamedTuple, Self
 
@@ -15,7 +16,9 @@ LOG = "-wal"  # what SQLite adds to a database's name for its write-ahead log
 
 _LONGEST_WAIT = 300.0
 _TAIL = 1024 * 1024
-_LENGTHS = (8, 12, 17, 9)  # bytes of size, modification time, inode (128 bits on ReFS) and device, each with a sign
+_LOW = (1 << 64) - 1
+_packed = struct.Struct(">qiQQQbQ").pack
+"""Size, modification time (96 bits: past 2262 it needs more than 64), inode (128 bits on ReFS), device (64 and a sign)."""
 
 
 class Look(bytes):
@@ -29,8 +32,8 @@ class Look(bytes):
 
     def __new__(cls, size: int, mtime_ns: int, inode: int, device: int) -> Self:
         """Of what a stat names so."""
-        numbers = zip((size, mtime_ns, inode, device), _LENGTHS, strict=True)
-        return super().__new__(cls, b"".join([each.to_bytes(length, "big", signed=True) for each, length in numbers]))
+        late, far, wide = mtime_ns >> 64, inode >> 64, device >> 64
+        return super().__new__(cls, _packed(size, late, mtime_ns & _LOW, far & _LOW, inode & _LOW, wide, device & _LOW))
 
     @property
     def size(self) -> int:
@@ -45,12 +48,12 @@ class Look(bytes):
     @property
     def inode(self) -> int:
         """Its number on the device."""
-        return int.from_bytes(self[20:37], "big", signed=True)
+        return int.from_bytes(self[20:36], "big")
 
     @property
     def device(self) -> int:
         """The number of what it lies on."""
-        return int.from_bytes(self[37:], "big", signed=True)
+        return int.from_bytes(self[36:], "big", signed=True)
 
     @property
     def identity(self) -> tuple[int, int]:
@@ -59,7 +62,7 @@ class Look(bytes):
 
     def same(self, other: Look | None) -> bool:
         """Nothing changed between the two."""
-        return other is not None and self[:37] == other[:37]
+        return other is not None and self[:36] == other[:36]
 
 
 class Work(NamedTuple):
