@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
+from heapq import nlargest
 from time import perf_counter
 
 from classifiers.formats import Format
@@ -157,21 +158,25 @@ class Follower:
 
         Each must come back as done, failed, reloaded or handed back.
         """
-        moving, left = self._roster.moving, self._roster.left
+        moving, late = self._roster.moving, self._passed_over
+        self._passed_over = set()
+        for _ in range(0, len(self._pending) + 1, limit):  # again where all of the first had no format, or went on
+            free = nlargest(
+                limit, self._free(now), key=lambda file: (file.path in moving, file.path in late, file.look.mtime_ns)
+            )
+            ready = (file for file in free if self._has_format(file, now) and now >= self._ready_at(file))
+            if work := [each for file in ready for each in self._hand_out(file, now)]:
+                return work
+        return []
+
+    def _free(self, now: float) -> list[Watched]:
+        """What nobody reads and may be read."""
+        left = self._roster.left
         waiting = [file for file in self._pending.values() if file.sent is None and now >= self._ready_at(file)]
         free = [file for file in waiting if file.path not in left]
         if not free and not any(file.sent for file in self._pending.values()):
-            free = waiting  # files that changed names in a circle: one of them must go first
-        late = self._passed_over
-        free.sort(key=lambda file: (file.path in moving, file.path in late, file.look.mtime_ns), reverse=True)
-        self._passed_over = set()
-        work: list[Work] = []
-        for file in free:
-            if len(work) == limit:
-                break
-            if self._has_format(file, now) and now >= self._ready_at(file):
-                work += self._hand_out(file, now)
-        return work
+            return waiting  # files that changed names in a circle: one of them must go first
+        return free
 
     def done(self, path: str, checkpoint: Checkpoint, now: float, *, more: bool = False) -> None:
         """It was read, and `checkpoint` is stored."""
