@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, KeysView, Mapping
 
-from daemon.sources.packed import pack, unpack
+from daemon.sources.packed import identity_of, pack, unpack
 from daemon.sources.resume import digest
 from daemon.sources.tail import HEAD, anchored, peek
 from daemon.sources.watched import Look
@@ -22,14 +22,14 @@ class Known:
 
     def __init__(self, checkpoints: Iterable[Checkpoint]) -> None:
         self._at: dict[str, bytes] = {}
-        self._identities: dict[int, str] = {}
+        self._identities: dict[int, str] | None = None  # made when one is looked for, and kept until `rest`
         for checkpoint in checkpoints:
             self.put(checkpoint)
 
     def put(self, checkpoint: Checkpoint) -> bytes:
         """Remember it in place of any other of its path; returns it packed."""
         packed = self._at[checkpoint.path] = pack(checkpoint)
-        if checkpoint.inode:
+        if checkpoint.inode and self._identities is not None:
             self._identities[_identity(checkpoint.device, checkpoint.inode)] = checkpoint.path
         return packed
 
@@ -42,10 +42,13 @@ class Known:
         packed = self.packed(path)
         return None if packed is None else unpack(path, packed)
 
-    def held(self, path: str, look: Look) -> str:
-        """The same path; where it is held already, that text itself, for there are ten thousand of them."""
-        known = self._identities.get(_identity(*look.identity))
-        return known if known == path else path
+    def share(self, path: str) -> None:
+        """Hold this very text of a path that is known: there are ten thousand of them."""
+        self._at[path] = self._at.pop(path)
+
+    def rest(self) -> None:
+        """No new files are expected for a while: hold no more than the checkpoints."""
+        self._identities = None
 
     def paths(self) -> KeysView[str]:
         """The paths that have a checkpoint."""
@@ -61,6 +64,9 @@ class Known:
         `found` are the files whose identity is news at their path, `present` looks at any other path.
         """
         moves: dict[str, str] = {}
+        if self._identities is None:
+            whose = ((identity_of(packed), path) for path, packed in self._at.items())
+            self._identities = {_identity(device, inode): path for (device, inode), path in whose if inode}
         for path, look in found.items():
             old = self._identities.get(_identity(*look.identity)) if look.inode else None
             if old is None or old == path or old in moves.values():

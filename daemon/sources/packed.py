@@ -38,6 +38,12 @@ def glance(packed: bytes) -> Glance:
     return Glance(rest[_FORMAT], rest[_OFFSET], int(inode), rest[_SIZE], rest[_MTIME])
 
 
+def identity_of(packed: bytes) -> tuple[int, int]:
+    """Device and inode of a packed checkpoint."""
+    device, inode, *_ = _decode(packed)
+    return int(device), int(inode)
+
+
 def pack(checkpoint: Checkpoint) -> bytes:
     """The checkpoint without its path and its carry. Device and inode may pass the 64 bits of a packed number, so they go as text."""
     hashes = _short(checkpoint.anchor), _short(checkpoint.head)

@@ -46,7 +46,9 @@ class Roster:
                     found.setdefault(path, (look, source))
         for path in [path for path, file in self.files.items() if file.passed != self._pass]:
             self.gone(path)
-        return self._observe(found, now)
+        changed = self._observe(found, now)
+        self._known.rest()
+        return changed
 
     def look_at(self, path: str, now: float) -> list[Watched]:
         """Look at one path: a followed file, a new one, or a folder with new ones."""
@@ -146,15 +148,14 @@ class Roster:
         return file is not None and file.sent is not None
 
     def _appeared(self, path: str, look: Look, source: Source, moved: Checkpoint | None, now: float) -> Watched:
-        file = Watched(
-            self._known.held(path, look), source, look, changed=now, settle=source.settle, format=source.format
-        )
+        file = Watched(path, source, look, changed=now, settle=source.settle, format=source.format)
         packed = None if moved else self._known.packed(path)
         if packed is None:
             file.start_over(moved)
         else:
+            self._known.share(path)
             file.go_on(packed)
-        self.files[file.path] = file
+        self.files[path] = file
         return file
 
     def _follows(self, look: Look) -> bool:
