@@ -138,12 +138,15 @@ def rows(path: str, format_name: str, position: int, anchor: str, waiting: Seque
     """The rows of a format after `position`, and those of `waiting` (row numbers read before) that have their end by now.
 
     `anchor` is what the last reading gave; a database in which it does not hold is read from its beginning. Rows that
-    were brought here from another machine than `host` prove nothing of this one, and are passed over. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
+    were brought here from another machine than `host` prove nothing of this one, and are passed over. A row whose position is no whole number
+    stands nowhere, and is passed over too. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
     """
     table = TABLES[format_name]
     try:
         with closing(_opened(path)) as database:
-            database.create_function("elsewhere", 1, lambda name: _machine(name) not in ("", _machine(host)))
+            database.create_function(
+                "elsewhere", 1, lambda name: _machine(_text(name or b"")) not in ("", _machine(host))
+            )
             database.execute("BEGIN")  # one reading sees one state
             fresh = bool(position) and _anchor(database, table, position) != anchor
             start = 0 if fresh else position
@@ -157,12 +160,18 @@ def rows(path: str, format_name: str, position: int, anchor: str, waiting: Seque
 def _opened(path: str) -> sqlite3.Connection:
     database = sqlite3.connect(read_only(path), uri=True, timeout=PATIENCE)
     database.execute("PRAGMA query_only = 1")
+    database.text_factory = _text
     return database
 
 
-def _machine(name: object) -> str:
+def _text(raw: bytes) -> str:
+    """SQLite keeps whatever bytes it is given as text; one such row must not cost all others."""
+    return raw.decode("utf-8", "replace")
+
+
+def _machine(name: str) -> str:
     """A host's own name without its domain, and without the user that atuin puts behind it."""
-    return str(name or "").partition(":")[0].partition(".")[0].casefold()
+    return name.partition(":")[0].partition(".")[0].casefold()
 
 
 def _query(database: sqlite3.Connection, table: Table, start: int, waiting: Sequence[int]) -> sqlite3.Cursor:
@@ -172,12 +181,12 @@ def _query(database: sqlite3.Connection, table: Table, start: int, waiting: Sequ
     columns = [
         f"{sql} AS {name}" for name, column in table.columns.items() if (sql := _column(database, column, there))
     ]
-    elsewhere = f"elsewhere(t.{table.host})" if table.host in there else "0"
+    elsewhere = f"elsewhere(CAST(t.{table.host} AS BLOB))" if table.host in there else "0"
     numbers = ",".join(str(int(number)) for number in waiting)
     again = f" OR (t.rowid IN ({numbers}) AND {table.done})" if numbers else ""
     return database.execute(
         f"SELECT t.{table.position}, {elsewhere}, t.rowid AS row, {', '.join(columns)} FROM {table.name} t "  # noqa: S608  our own words
-        f"WHERE t.{table.position} > ?{again} ORDER BY t.{table.position}, t.rowid",
+        f"WHERE typeof(t.{table.position}) = 'integer' AND (t.{table.position} > ?{again}) ORDER BY t.{table.position}, t.rowid",
         (start if table.position == "rowid" else max(0, start - OVERLAP),),
     )
 
@@ -231,7 +240,7 @@ def _taken(cursor: sqlite3.Cursor, name: str, start: int) -> _Taken:
 
 def _plain(value: object) -> object:
     """Bytes are no JSON; a number beyond 64 bits does not come out of SQLite."""
-    return value.decode("utf-8", "replace") if isinstance(value, bytes) else value
+    return _text(value) if isinstance(value, bytes) else value
 
 
 def _anchor(database: sqlite3.Connection, table: Table, position: int) -> str:

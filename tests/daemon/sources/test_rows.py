@@ -233,6 +233,42 @@ def test_each_table_names_what_its_format_reads(name, tmp_path):
     assert set(table.required) <= there
 
 
+ODD = (
+    "null",
+    "'z'",
+    "x'ff00'",
+    "cast(x'c328' as text)",
+    "1.5",
+    "9e999",
+    "-1",
+    "9223372036854775807",
+    "'🙂' || char(0)",
+)
+
+
+@pytest.mark.parametrize("name", sorted(foreign.TABLES))
+def test_rows_of_any_values_are_counted_or_passed_over(name, tmp_path):
+    """SQLite holds any value in any column, and text that is none: the rows beside such a row are read all the same."""
+    table, form = foreign.TABLES[name], format_named(name)
+    path = tmp_path / "some.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        for statement in SCHEMAS[name]:
+            database.execute(statement)
+        database.execute(f"create table loose as select * from {table.name}")  # without what its own program asks for
+        database.execute(f"drop table {table.name}")
+        database.execute(f"alter table loose rename to {table.name}")
+        whole = [row[0] for row in database.execute(f"select rowid from {table.name}")]
+        for _, column, *_ in database.execute(f"pragma table_info({table.name})").fetchall():
+            for odd in ODD:
+                database.execute(f"insert into {table.name} select * from {table.name} where rowid = {whole[-1]}")
+                database.execute(f"update {table.name} set {column} = {odd} where rowid = last_insert_rowid()")
+    batch = Reader(path, form).batch()
+    reading = form.read(batch.lines, {}, final=False, path=str(path))
+    assert set(whole) <= {line.number for line in batch.lines}
+    assert reading.records
+    assert reading.parsed + reading.skipped == len(batch.lines)
+
+
 def test_parts_that_change_in_place_come_again(tmp_path):
     """Opencode updates a part while its command runs: the end is read, once."""
     path = tmp_path / "opencode.db"
