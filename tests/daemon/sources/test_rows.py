@@ -257,11 +257,13 @@ def test_rows_of_any_values_are_counted_or_passed_over(name, tmp_path):
         database.execute(f"create table loose as select * from {table.name}")  # without what its own program asks for
         database.execute(f"drop table {table.name}")
         database.execute(f"alter table loose rename to {table.name}")
+        database.execute("begin")
         whole = [row[0] for row in database.execute(f"select rowid from {table.name}")]
         for _, column, *_ in database.execute(f"pragma table_info({table.name})").fetchall():
             for odd in ODD:
                 database.execute(f"insert into {table.name} select * from {table.name} where rowid = {whole[-1]}")
                 database.execute(f"update {table.name} set {column} = {odd} where rowid = last_insert_rowid()")
+        database.execute("commit")
     batch = Reader(path, form).batch()
     reading = form.read(batch.lines, {}, final=False, path=str(path))
     assert set(whole) <= {line.number for line in batch.lines}
