@@ -19,6 +19,7 @@ from classifiers.formats import Format
 from classifiers.rulebook.entries import Rulebook
 from classifiers.vocabulary import Place, SeorapError, SourceKind, Workspace
 from daemon.pipeline import NOT_TRYING, Digest, Trying, digest
+from daemon.sources import repositories
 from daemon.sources.follow import Follower, Work
 from daemon.sources.tail import MAX_LINE, Batch, Trouble, TroubleKind, read
 from daemon.workspace_policy import Narrowing
@@ -34,6 +35,7 @@ log = structlog.get_logger()
 
 TURN_BYTES = 32 * 1024 * 1024
 TURN_SECONDS = 0.25
+INDEX_BYTES = 4 * 1024 * 1024  # of a workspace's MEMORY.md that are looked through
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,11 +144,7 @@ class Reader:
 
     def _published(self, there: Workspace, key: str) -> bool:
         """Does the memory stand in what agents read in that workspace?"""
-        try:
-            text = (Path(there.root) / self._judges.index).read_text("utf-8") if there.root else ""
-        except (OSError, UnicodeDecodeError):
-            return False
-        return lists(text, key)
+        return bool(there.root) and lists(repositories.read(Path(there.root) / self._judges.index, INDEX_BYTES), key)
 
     def _stored(self, paths: Collection[str]) -> dict[str, Checkpoint]:
         found = checkpoints(self._store, self._judges.owner, paths) if paths else ()

@@ -9,6 +9,7 @@ from pathlib import Path
 import structlog
 
 from classifiers.vocabulary import Draft, SeorapError
+from daemon.sources.repositories import read
 from storage.checkpoints import Step
 from storage.policy import DEFAULT, Policy
 
@@ -16,16 +17,19 @@ log = structlog.get_logger()
 
 FILE = Path(".seorap") / "memory-policy.yaml"
 _VALID = 30.0  # seconds a policy is used without looking at the file again
+_LONGEST = 256 * 1024  # bytes of one that are read; somebody else's repository may hold anything under that name
 
 
 def published_in(root: Path) -> bool:
     """May memories be written into files of the workspace? Its own policy may say `publish: false`."""
-    try:
-        text = (root / FILE).read_text(encoding="utf-8")
-        from storage.policy_file import narrowed_by  # noqa: PLC0415  a YAML reader most machines never need
+    text = read(root / FILE, _LONGEST)
+    if not text:
+        return True
+    from storage.policy_file import narrowed_by  # noqa: PLC0415  a YAML reader most machines never need
 
+    try:
         return narrowed_by(DEFAULT, text).publish
-    except (OSError, UnicodeDecodeError, SeorapError):  # a mistake in it is told where memories are made
+    except SeorapError:  # a mistake in it is told where memories are made
         return True
 
 
@@ -58,9 +62,8 @@ class Narrowing:
         return policy
 
     def _read(self, file: Path) -> Policy:
-        try:
-            text = file.read_text(encoding="utf-8")
-        except (OSError, UnicodeDecodeError):
+        text = read(file, _LONGEST)
+        if not text:
             return self._policy
         from storage.policy_file import narrowed_by  # noqa: PLC0415  a YAML reader most machines never need
 

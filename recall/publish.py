@@ -6,6 +6,7 @@ it and in whatever encoding, so files are handled as bytes.
 
 from __future__ import annotations
 
+import stat
 from pathlib import Path
 
 from classifiers.trust import MANAGED_BLOCK
@@ -103,6 +104,9 @@ def _stay_within(path: Path, within: Path) -> None:
 
 def _read(path: Path) -> bytes | None:
     try:
+        kind = path.stat().st_mode
+        if not stat.S_ISREG(kind) and not stat.S_ISDIR(kind):  # a link to a pipe or a device would never end
+            raise PublishError(f"{path} is no regular file.", "Nothing was written; remove it.")
         return path.read_bytes()
     except FileNotFoundError:
         return None

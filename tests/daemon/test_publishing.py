@@ -1,3 +1,4 @@
+import os
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,8 +9,10 @@ import pytest
 from classifiers.vocabulary import Actor, MemoryType
 from daemon.publishing import Published, publish_all, when_changed
 from daemon.settings import resolve
+from daemon.workspace_policy import Narrowing, published_in
 from storage.drawer import Entry, write
 from storage.engine import open_store
+from storage.policy import DEFAULT
 from storage.values import LOCAL, Author
 
 NOW = datetime(2026, 5, 4, tzinfo=UTC)
@@ -112,3 +115,16 @@ def test_troubles_of_other_workspaces_are_counted_where_one_is_asked_about():
         "/d/M.md: 1 memory",
         "Elsewhere 2 files could not be written; seorap snapshot says which and why.",
     ]
+
+
+@pytest.mark.parametrize("name", ["AGENTS.md", ".seorap/memory-policy.yaml", ".seorap/MEMORY.md"])
+@pytest.mark.parametrize("kind", ["device", "pipe"])
+def test_a_repository_whose_files_never_end_stops_nothing(published, tmp_path, kind, name):
+    """Linked to a device, or a pipe: it is not read, and the other workspace is published."""
+    file = tmp_path / "one" / name
+    file.parent.mkdir(exist_ok=True)
+    file.symlink_to("/dev/zero") if kind == "device" else os.mkfifo(file)
+    published()
+    assert (tmp_path / "two" / ".seorap" / "MEMORY.md").exists()
+    assert published_in(tmp_path / "one")
+    assert Narrowing(DEFAULT, lambda: 0.0).of(str(tmp_path / "one")) is DEFAULT

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from recall.publish import BEGIN, END, PublishError, exclude, publish, withdraw
+from recall.publish import BEGIN, END, PublishError, alone, exclude, holds, include, publish, withdraw
 
 
 def test_a_missing_file_is_made_with_its_folders(tmp_path):
@@ -87,6 +87,17 @@ def test_a_link_out_of_the_workspace_is_refused(tmp_path):
     with pytest.raises(PublishError, match="leads out"):
         publish(workspace / "MEMORY.md", "x", within=workspace)
     assert target.read_text() == "mine"
+
+
+@pytest.mark.parametrize("kind", ["device", "pipe"])
+def test_what_never_ends_is_not_read(tmp_path, kind):
+    """A repository may carry a link to a device under any name: nothing waits for it, and it stays as it is."""
+    file = tmp_path / "AGENTS.md"
+    file.symlink_to("/dev/zero") if kind == "device" else os.mkfifo(file)
+    for use in (holds, alone, lambda file: exclude(file, ("x",)), lambda file: include(file, ("x",))):
+        with pytest.raises(PublishError, match="is no regular file"):
+            use(file)
+    assert not file.is_file()
 
 
 def test_a_link_inside_the_workspace_stays_a_link(tmp_path):
