@@ -182,7 +182,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def read_config(path: Path) -> Config:
     """config.toml as a value; the defaults when there is none."""
     try:
-        text = path.read_text(encoding="utf-8")
+        text = path.read_text(encoding="utf-8-sig")
     except FileNotFoundError:
         return Config()
     except (OSError, UnicodeDecodeError) as trouble:

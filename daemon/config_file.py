@@ -49,7 +49,7 @@ def remove_source(file: Path, path: Path) -> bool:
 
 def _parsed(file: Path) -> tomlkit.TOMLDocument:
     try:
-        return tomlkit.parse(file.read_text(encoding="utf-8"))
+        return tomlkit.parse(file.read_text(encoding="utf-8-sig"))
     except FileNotFoundError:
         return tomlkit.document()
     except (TOMLKitError, OSError, UnicodeDecodeError) as trouble:

@@ -67,6 +67,6 @@ def policy(settings: Settings) -> Policy:
 def text_of(path: Path) -> str:
     """The text of a file beside config.toml. Raises ConfigError."""
     try:
-        return path.read_text(encoding="utf-8")
+        return path.read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as trouble:
         raise ConfigError(f"{path} could not be read: {trouble}", "Mend it; nothing was changed.") from None

@@ -4,6 +4,7 @@ import pytest
 
 from daemon.config import ConfigError, read_config
 from daemon.config_file import add_source, remove_source
+from daemon.opening import text_of
 
 WRITTEN = '# mine\n[follow]\nwatch = false # on a network disk\n\n[[sources]]\npath = "/logs/old"\n'
 
@@ -26,6 +27,17 @@ def test_comments_and_other_settings_survive_adding_and_removing(tmp_path):
     assert remove_source(file, tmp_path / "ci")
     assert file.read_text().rstrip() == WRITTEN.rstrip()
     assert not remove_source(file, tmp_path / "ci")
+
+
+def test_the_mark_that_windows_editors_put_before_utf_8_is_no_mistake(tmp_path):
+    """It cannot be seen, so nobody could mend it: in the settings, when they are edited, and in the files beside them."""
+    file = tmp_path / "config.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + WRITTEN.encode())
+    assert not read_config(file).follow.watch
+    assert add_source(file, tmp_path / "ci")
+    assert [each.path for each in read_config(file).sources] == ["/logs/old", str(tmp_path / "ci")]
+    file.write_bytes(b"\xef\xbb\xbf# mine\n")
+    assert text_of(file) == "# mine\n"
 
 
 def test_the_last_source_leaves_no_empty_entry(tmp_path):
