@@ -188,7 +188,7 @@ def target_of(key: str) -> str:
     return key.removeprefix(f"{MemoryType.PROCEDURE}:").partition(":")[2]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=16_384)  # a large drawer's, for each recall looks at dozens
 def target_words(key: str) -> frozenset[str]:
     """The words of what stands behind the first part of a key; influxdb is called influx too."""
     words = words_of(key.partition(":")[2])

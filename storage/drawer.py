@@ -222,8 +222,7 @@ def at_places(store: Store, places: Collection[tuple[str, str]], *, owner: Owner
 
 def outlines_at(store: Store, places: Collection[tuple[str, str]], *, owner: Owner = LOCAL) -> list[Outline]:
     """What the active memories at these places weigh by, without their text: hundreds cost what one whole memory does."""
-    with store.reading() as db:
-        connection = db.connection()
+    with store.looking() as connection:
         return [Outline(*row) for there in in_parts(places, owner) for row in connection.execute(_OUTLINE, there)]
 
 

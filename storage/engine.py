@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Self, TypeVar
 
-from sqlalchemy import URL, Engine
+from sqlalchemy import URL, Connection, Engine
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError, StatementError
 from sqlalchemy.orm.exc import StaleDataError
 from sqlmodel import Session
@@ -77,6 +77,15 @@ class Store:
         try:
             with Session(self.engine, expire_on_commit=False) as session:
                 yield session
+        except (SQLAlchemyError, sqlite3.Error) as error:
+            raise translate(error, self.place) from _harmless(error)
+
+    @contextmanager
+    def looking(self) -> Iterator[Connection]:
+        """The same without objects that follow their rows: for what every recall asks, where that would cost as much again."""
+        try:
+            with self.engine.connect() as connection:
+                yield connection
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise translate(error, self.place) from _harmless(error)
 

@@ -73,8 +73,8 @@ def refresh(store: Store) -> int:
 
 def state(store: Store, *, owner: Owner = LOCAL) -> tuple[int, bool]:
     """The revision of the owner's index, and whether marks wait for `refresh`: one cheap look."""
-    with store.reading() as db:
-        found = db.connection().execute(_STATE, {"tenant": owner.tenant, "user": owner.user}).one()
+    with store.looking() as connection:
+        found = connection.execute(_STATE, {"tenant": owner.tenant, "user": owner.user}).one()
     return found[0] or 0, bool(found[1])
 
 
