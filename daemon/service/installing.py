@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -93,6 +94,8 @@ def undo(machine: Machine, parts: Sequence[Part]) -> Told:
 def finish(machine: Machine) -> None:
     """Remove the folders that were made and are empty now, and the receipt unless parts or data are still there.
 
+    The receipt's own folder goes as well when nothing else is in it: a daemon may have made it before setup ran.
+
     While the data is, its folders stay noted, for the day it goes too.
     """
     if not machine.receipt.exists():
@@ -102,6 +105,9 @@ def finish(machine: Machine) -> None:
     if known.entries or (known.folders and belongings(machine.settings)):
         known.folders += [str(each) for each in missing_folders(machine.receipt)]
         receipt.save(machine.receipt, known)
+        return
+    with suppress(OSError):  # other things of Seorap, or a person's own, are in it
+        machine.receipt.parent.rmdir()
 
 
 def installed(machine: Machine) -> dict[str, list[Path]]:

@@ -74,6 +74,22 @@ def test_the_data_stays_unless_it_is_named(fresh):
 
 
 @pytest.mark.slow
+def test_what_ran_before_setup_leaves_nothing_either(fresh):
+    """The first run made folders that setup therefore did not; a setting is written into one that it did."""
+    share, state = (fresh.root / ".local" / name for name in ("share", "state"))
+    share.mkdir(parents=True, exist_ok=True)
+    state.mkdir(exist_ok=True)
+    before = pictured(fresh.root)
+    (state / "seorap").mkdir(mode=0o700)
+    fresh.seorap("run", "--once")
+    fresh.seorap("setup", "--yes")
+    fresh.seorap("sources", "add", str(fresh.root / ".claude"))
+    fresh.seorap("uninstall", "--yes")
+    fresh.seorap("uninstall", "--yes", "--data")
+    assert pictured(fresh.root) == before
+
+
+@pytest.mark.slow
 def test_nothing_is_changed_without_a_yes(fresh):
     """A dry run only tells; where nobody can be asked it is a no; a person is asked once, and the data separately."""
     before = pictured(fresh.root)
