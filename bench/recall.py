@@ -33,7 +33,7 @@ from storage.values import LOCAL, Author, MemoryStatus
 NOW = datetime(2025, 6, 1, 12, tzinfo=UTC)
 HERE = Workspace("git:git.example.com/acme/blyck", "blyck", "/home/ann/blyck")
 PROMPTS = Path("tests/recall")
-KEPT_ASIDE = {"prompts_blind", "prompts_untouched"}
+KEPT_ASIDE = {"prompts_blind", "prompts_stranger", "prompts_untouched"}
 QUESTIONS = 1000
 LEARNED = 10_000  # memories that a model is asked about too, at most
 

@@ -1,6 +1,6 @@
 """How well recall does on hand-written prompts in Korean and English; `python -m bench recall` prints the same.
 
-Those of `prompts_blind.toml` and `prompts_untouched.toml` are only measured: what a test holds to is tuned for in the end.
+Those of `prompts_blind.toml`, `prompts_stranger.toml` and `prompts_untouched.toml` are only measured: what a test holds to is tuned for in the end.
 """
 
 from __future__ import annotations
