@@ -6,12 +6,14 @@ ahead of it fails at once, whatever the busy timeout.
 
 from __future__ import annotations
 
+import json
 import os
 import sqlite3
 from collections.abc import Collection, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 from sqlalchemy import URL, Connection, Engine, Table, create_engine, event, make_url
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import ArgumentError
@@ -68,7 +70,7 @@ def place_of(url: URL) -> str:
 
 def sqlite_engine(url: URL, patience: float) -> Engine:
     """An engine on a SQLite file; `patience` is how long, in seconds, it waits for a lock."""
-    engine = create_engine(url, connect_args={"timeout": patience}, hide_parameters=True)
+    engine = create_engine(url, connect_args={"timeout": patience}, hide_parameters=True, json_deserializer=read_json)
 
     @event.listens_for(engine, "connect")
     def prepare(connection: sqlite3.Connection, record: object) -> None:
@@ -117,7 +119,17 @@ def reading_engine(path: Path, patience: float) -> Engine:
         found.execute("PRAGMA query_only=ON")
         return found
 
-    return create_engine("sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True)
+    return create_engine(
+        "sqlite://", creator=connect, poolclass=QueuePool, hide_parameters=True, json_deserializer=read_json
+    )
+
+
+def read_json(text: str) -> Any:
+    """What `json.loads` gives, in a tenth of the time; a recall reads dozens of columns. Half a pair of surrogates takes that."""
+    try:
+        return msgspec.json.decode(text)
+    except msgspec.MsgspecError:
+        return json.loads(text)
 
 
 def postgres_engine(url: URL, patience: float) -> Engine:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from datetime import UTC, datetime, timedelta, timezone
 
 import pytest
@@ -9,6 +10,7 @@ from sqlalchemy.dialects import sqlite
 
 from storage.cleaning import clean, cleaned
 from storage.columns import Instant, SourcePath
+from storage.dialects import read_json
 from storage.intake import commit
 from storage.queue import candidates
 from storage.values import LOCAL
@@ -32,6 +34,24 @@ def test_clean_text_is_taken_by_both_databases(text):
     done.encode()
     assert "\x00" not in done
     assert (len(done), clean(done)) == (len(text), done)
+
+
+ANY = st.recursive(
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.floats(allow_nan=False)
+    | st.text(st.characters(exclude_categories=())),
+    lambda some: st.lists(some, max_size=4) | st.dictionaries(st.text(max_size=4), some, max_size=4),
+    max_leaves=8,
+)
+
+
+@given(ANY, st.booleans())
+def test_json_comes_back_as_the_standard_library_reads_it(value, ascii_only):
+    """Whatever another version wrote: numbers of any size, infinity, half a pair of surrogates."""
+    text = json.dumps(value, ensure_ascii=ascii_only)
+    assert read_json(text) == json.loads(text)
 
 
 def test_a_clean_draft_is_left_alone(make):
