@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from classifiers.vocabulary import Actor, MemoryType, Workspace
+from daemon.footprint import steady
 from recall.finding import Finder
 from recall.intents import lexicon
 from recall.meaning import Meaning, installed
@@ -98,6 +99,7 @@ def _time(number: int) -> None:
         begin = time.perf_counter()
         with finder.ranking():
             loaded = time.perf_counter() - begin
+        steady()  # as the daemon does
         print(f"recall: {number:,} memories: indexed once in {indexed:.1f} s, loaded in {loaded:.2f} s")
         questions = [" ".join(chance.choices(words, common, k=chance.randint(2, 12))) for _ in range(QUESTIONS)]
         begin = time.perf_counter()
