@@ -118,13 +118,16 @@ class _Posting:
 
     def among(self, wanted: Sequence[int]) -> Iterator[tuple[int, float]]:
         """Which of these slots, which ascend, hold the word, and what it weighs there."""
-        slots, place, last = self.slots, 0, len(self.slots)
-        for slot in self._flagged(wanted) if wanted and last * DENSE > wanted[-1] else wanted:
+        slots, weights, place = self.slots, self.weights, 0
+        for slot in self.holding(wanted):
             place = bisect_left(slots, slot, place)
-            if place == last:
-                return
-            if slots[place] == slot:
-                yield slot, self.weights[place]
+            yield slot, weights[place]
+
+    def holding(self, wanted: Sequence[int]) -> Iterable[int]:
+        """Which of these slots, which ascend, hold the word."""
+        if wanted and len(self.slots) * DENSE > wanted[-1]:
+            return self._flagged(wanted)
+        return filter(set(self.slots).__contains__, wanted)
 
     def _flagged(self, wanted: Sequence[int]) -> Iterable[int]:
         """Those that hold the word."""
@@ -190,7 +193,7 @@ class Ranking:
             slots = sorted(best)
             held: dict[int, set[int]] = {slot: set() for slot in slots}
             for each in order:
-                for slot, _ in said[each][place].among(slots):
+                for slot in said[each][place].holding(slots):
                     held[slot].add(each)
             for slot, score in best.items():
                 share = max(whole.share(held[slot]) for whole in wholes)
@@ -232,8 +235,8 @@ def _best(found: Sequence[tuple[_Posting, float]], keys: Sequence[str], limit: i
             scores[slot] = scores.get(slot, 0.0) + rare * weight
     scores = dict(sorted(scores.items())) if left else scores
     while left:
-        if len(scores) > 2 * limit:
-            more = sum(rare * posting.most for posting, rare in left) * ROUNDED
+        more = sum(rare * posting.most for posting, rare in left) * ROUNDED
+        if len(scores) > 2 * limit and more < max(scores.values()):  # else it could throw none out
             least = _least(scores, limit) - more
             scores = {slot: score for slot, score in scores.items() if score >= least}
         posting, rare = left.pop(0)

@@ -177,6 +177,7 @@ class Scale:
         return 0.05 * memory.confidence + 0.05 * math.exp2(-days / HALF_LIFE)
 
 
+@lru_cache(maxsize=16_384)
 def kind_of(key: str) -> tuple[str, ...]:
     """The action of a key, behind `procedure` for one: how it is done stands beside that it can be done."""
     first, second, *_ = [*key.split(":", 2), ""]
