@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache
 from importlib import resources
 from itertools import chain
+from typing import NamedTuple
 
 from classifiers.search_words import runs_of, words_of
 from recall.hearing import Vocabulary
@@ -28,6 +29,13 @@ OTHER = 0.8
 """How surely a word is meant that only means the same as one of the text."""
 
 
+class Work(NamedTuple):
+    """Work that no action of a key is for: what asks for it, and what the rules speak of that govern it."""
+
+    asked: tuple[Phrase, ...]
+    rules: tuple[Phrase, ...]
+
+
 @dataclass(frozen=True, eq=False)
 class Lexicon:
     """Phrases by action, groups of words that mean the same, and words that say little."""
@@ -38,6 +46,9 @@ class Lexicon:
     hints: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)  # of actions whose target must be named too
     plain_vague: frozenset[str] = frozenset()  # those that say little, as they are written
     ordinary: frozenset[str] = frozenset()  # things that any program has
+    works: Mapping[str, Work] = field(default_factory=dict)
+    narrow: Mapping[str, tuple[Phrase, ...]] = field(default_factory=dict)  # what a rule is for that speaks of more
+    decided: tuple[Phrase, ...] = ()  # what asks for a decision
 
     def actions_of(self, text: str) -> frozenset[str]:
         """The actions that the text asks for."""
@@ -54,6 +65,34 @@ class Lexicon:
         """The actions that the text asks for if it names a target of theirs."""
         asked = _asked(self, text)
         return frozenset(action for action, phrase in asked.which(self.hinting) if asked.for_action(phrase))
+
+    def governing(self, text: str) -> frozenset[Term]:
+        """What the rules speak of that govern work the text asks for: all words of one of the terms."""
+        asked = _asked(self, text)
+        works = {work for work, phrase in asked.which(self.working) if asked.for_action(phrase)}
+        return frozenset(term for work in works for each in self.works[work].rules for term in self._terms(each))
+
+    def narrowing(self, action: str) -> Collection[Term]:
+        """What a rule holds for alone when it speaks of it beside the action."""
+        return self._narrow.get(action, ())
+
+    @cached_property
+    def _narrow(self) -> Mapping[str, Collection[Term]]:
+        return {
+            action: frozenset(term for each in phrases for term in self._terms(each))
+            for action, phrases in self.narrow.items()
+        }
+
+    def decision_of(self, text: str) -> bool:
+        """Does the text ask for what was decided?"""
+        asked = _asked(self, text)
+        return any(asked.for_action(phrase) for _, phrase in asked.which(self.deciding))
+
+    def _terms(self, one: Phrase) -> Iterable[Term]:
+        """The words that say it, and those of what means the same."""
+        if one.words in self.same:
+            return (each.words for each in self.groups[self.same[one.words]])
+        return one.terms
 
     @cached_property
     def _asked(self) -> Callable[[str], Asked]:
@@ -79,6 +118,7 @@ class Lexicon:
             terms = ((each.words, 1.0 if each in held else OTHER) for each in self.groups[number])
             telling = any(each.of_several or not self.vague.issuperset(each.words) for each in held)
             found.append(Concept(tuple(terms), vague=not telling))
+        orders = {word for match in _ORDER.finditer(text) for word in words_of(match.group())}
         for run in runs_of(text):
             new = [word for word in run if word not in covered]
             covered.update(new)
@@ -87,7 +127,10 @@ class Lexicon:
                 continue
             whole = run[-1] if run[0].isascii() else None
             found += (
-                one_word(each, 1 / len(run), vague=self._is_vague(each), part=whole not in {None, each}) for each in new
+                one_word(
+                    each, 1 / len(run), vague=each in orders or self._is_vague(each), part=whole not in {None, each}
+                )
+                for each in new
             )
         return found
 
@@ -141,6 +184,21 @@ class Lexicon:
         return openings_of((action, each) for action, phrases in self.hints.items() for each in phrases)
 
     @cached_property
+    def working(self) -> Openings[str]:
+        """The same of works."""
+        return openings_of((name, each) for name, work in self.works.items() for each in work.asked)
+
+    @cached_property
+    def deciding(self) -> Openings[str]:
+        """The same of what asks for a decision."""
+        return openings_of(("", each) for each in self.decided)
+
+    @cached_property
+    def same(self) -> Mapping[Term, int]:
+        """The number of the group of what each phrase is found by."""
+        return {each.words: number for number, group in enumerate(self.groups) for each in group}
+
+    @cached_property
     def naming(self) -> Openings[int]:
         """The numbers of the groups and their phrases, by what a phrase begins with."""
         return openings_of((number, each) for number, phrases in enumerate(self.groups) for each in phrases)
@@ -148,14 +206,14 @@ class Lexicon:
     @cached_property
     def latin(self) -> frozenset[str]:
         """All Latin words of the phrases, as they are written."""
-        phrases = (*chain(*self.actions.values()), *chain(*self.hints.values()), *chain(*self.groups))
+        works = chain.from_iterable(work.asked for work in self.works.values())
+        phrases = (*chain(*self.actions.values()), *chain(*self.hints.values()), *chain(*self.groups), *works)
         return frozenset(word for each in phrases for part in each.plain for word in part).union(self.plain_vague)
 
     @cached_property
     def group_of(self) -> Mapping[str, int]:
         """The number of the group of each Latin word that alone says what its group does."""
-        words = {each.words: number for number, group in enumerate(self.groups) for each in group}
-        return {word[0]: number for word, number in words.items() if len(word) == 1 and word[0].isascii()}
+        return {word[0]: number for word, number in self.same.items() if len(word) == 1 and word[0].isascii()}
 
     @cached_property
     def grouped_words(self) -> Vocabulary:
@@ -172,6 +230,11 @@ class Lexicon:
         """The words that speak of some action; they name no target."""
         return frozenset().union(*self.spoken.values())
 
+
+_ORDER = re.compile(
+    "[가-힣]*[가-힣](?<![해켜])(?:줘요?|주세요|줄래요?|줄\\s?수|봐요?|봐줘|둬|놔줘?|버려|보자)(?![가-힣])"
+)
+"""A Korean verb in an order: 나눠줘. What is to be done may be done to anything; a noun is done with 해줘."""
 
 _SENTENCE = re.compile(r"(?<=[.!?,;])\s+|(?<=[。！？])|\n+")
 _HANGUL = re.compile("[가-힣]{3,20}")
@@ -207,4 +270,18 @@ def _packaged() -> Lexicon:
     groups = tuple(tuple(phrase(text) for text in group) for group in data["same"]["groups"])
     vague, ordinary = (" ".join(data[name]["words"]) for name in ("vague", "ordinary"))
     plain = frozenset(vague.split())
-    return Lexicon(actions, groups, frozenset(words_of(vague)), hints, plain, frozenset(words_of(ordinary)))
+    works = {
+        name: Work(*(tuple(phrase(text) for text in work[part]) for part in Work._fields))
+        for name, work in data["work"].items()
+    }
+    return Lexicon(
+        actions,
+        groups,
+        frozenset(words_of(vague)),
+        hints,
+        plain,
+        frozenset(words_of(ordinary)),
+        works,
+        {action: tuple(phrase(text) for text in phrases) for action, phrases in data["narrow"].items()},
+        tuple(phrase(text) for text in data["decided"]["asked"]),
+    )

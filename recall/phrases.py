@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import accumulate
+from itertools import accumulate, product
 from typing import TypeAlias, TypeVar
 
 from classifiers.search_words import COMMON, pairs, words_of
@@ -46,6 +46,13 @@ class Phrase:
         if self.spaceless:
             return tuple(pair for part in self.spaceless for pair in pairs(part[0]))
         return tuple(word for part in self.parts for word in part if word not in COMMON)
+
+    @property
+    def terms(self) -> Iterator[tuple[str, ...]]:
+        """What it is found by in the index, for each choice among its alternatives."""
+        if self.spaceless:
+            return (tuple(pair for part in each for pair in pairs(part)) for each in product(*self.spaceless))
+        return product(*filter(None, self.parts))
 
     @property
     def of_several(self) -> bool:

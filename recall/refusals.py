@@ -8,6 +8,8 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
+from recall.reports import asked
+
 _BEFORE = r"(?:^|[,.;:!?\n(]|\b(?:please|pls|and|but|so|also|ok|okay|now|just|or|better))\s*"
 """What may stand before an order. Behind a subject it is none: "the tests don't pass"."""
 
@@ -39,7 +41,8 @@ LOOK_BACK = 3
 
 @lru_cache(maxsize=256)
 def wanted(text: str) -> str:
-    """The text without what it says is not to be done."""
+    """The text without what it says is not to be done, or is done already."""
+    text = asked(text)
     text = _ENGLISH.sub(lambda match: match["kept"] or "", text)
     if "말" in text or "마" in text or "안 " in text or "없" in text or "고" in text or "나중" in text:
         return "".join(_without(match.group()) for match in _CLAUSE.finditer(text))

@@ -9,9 +9,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from collections.abc import Set as AbstractSet
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import islice
@@ -20,11 +18,10 @@ from classifiers.search_words import LONGEST_TEXT
 from recall.finding import Finder
 from recall.gate import look
 from recall.intents import Lexicon
-from recall.ranking import Place
+from recall.meant import SAYS_MORE, THING, about, beside, meant, outnamed
 from recall.situation import Situation
 from recall.staleness import missing
 from recall.weighing import (
-    CLEAR,
     NAMED,
     OF_SERVICES,
     Scale,
@@ -54,15 +51,11 @@ A_LITTLE = 0.05
 """The share of a question's weight that what its meaning speaks for must hold: where no word agrees, the model is wrong more often
 than right."""
 
-NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
-"""Actions of which a machine knows many: they are only meant when the target is named too."""
-
 WITH_TOOL = frozenset({"infra", "publish"})
 """Actions that a rule holds for when it speaks of the tool or service that they are done with."""
 
-THING = "db"
-SAYS_MORE = frozenset({"migrate", "deploy"})
-"""What can be done to a database. `db` is named after a thing, and a rule for one of these that names it is not for `db`."""
+UNDO, UNDONE = "rollback", "deploy"
+"""Where the drawer knows how the second is undone, who asks for that does not ask for it to be done again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,6 +108,14 @@ def select(
             }
             for action in (actions | SAYS_MORE if THING in actions else actions)
         }
+        governed = {
+            place
+            for first, *others in lexicon.governing(query)
+            for place in ranking.holding(first, situation.scopes, *others, RULES)
+        }
+        undoing = UNDO in actions and bool(ranking.holding(action_mark(UNDO), situation.scopes))
+        if undoing:
+            actions -= {UNDONE}
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         words = {word for concept in concepts if not concept.part for term, _ in concept.terms for word in term}
         words -= lexicon.action_words
@@ -124,6 +125,7 @@ def select(
             number for number, each in enumerate(concepts) if not spoken.isdisjoint(each.terms[0][0])
         )
         scale.ordinary = lexicon.ordinary
+        scale.deciding = lexicon.decision_of(query)
         scale.words = [{word for term, _ in each.terms for word in term} for each in concepts]
         scale.said = [{word for term, sure in each.terms if sure == 1 for word in term} for each in concepts]
         scale.weights = [each.weight for each in concepts]
@@ -134,17 +136,31 @@ def select(
             for place in ranking.holding(action_mark(action), situation.scopes)
             if scale.names & (service_words if action in OF_SERVICES - {THING} else target_words)(place[1])
         }
-        scale.asked = _meant(asked, hinted, scale)
+        scale.asked = meant(asked, hinted, scale)
         tools = {
             word for _, key in scale.asked if kind_of(key)[-1] in WITH_TOOL for word in scale.names & service_words(key)
         }
-        scale.about = _about(actions, speaking).union(
-            place for word in tools for place in ranking.holding(word, situation.scopes, RULES)
+        meant_words = frozenset().union(*scale.words)
+        narrowed = {
+            action: {
+                place
+                for term in lexicon.narrowing(action)
+                if not meant_words.issuperset(term)
+                for place in ranking.holding(term[0], situation.scopes, *term[1:], RULES)
+            }
+            for action in actions
+            if speaking[action]
+        }
+        scale.about = about(actions, speaking, narrowed).union(
+            governed,
+            (place for word in tools for place in ranking.holding(word, situation.scopes, RULES)),
         )
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()
     scale.asked_for = {scale.held(place) for place in scale.asked}
-    scale.clear = frozenset(place for place in scale.spoken if scale.speaks(place))
+    scale.beside = beside(scale)
+    clear = {place for place in scale.spoken if scale.speaks(place)}
+    scale.clear = frozenset(clear - outnamed(clear, clear | scale.asked, scale))
     wanted = scale.clear | scale.asked | scale.about | named
     paths = (*situation.files, *situation.near)
     ranked = sorted(
@@ -181,36 +197,6 @@ def _whole(ranked: Iterable[Weighed], finder: Finder, at_once: int) -> Iterator[
         memories = at_places(finder.store, [one.place for one in some], owner=finder.owner)
         there = {(memory.scope, memory.key): memory for memory in memories}
         yield from (Chosen(there[one.place], one.score, one.why) for one in some if one.place in there)
-
-
-def _about(actions: AbstractSet[str], speaking: Mapping[str, AbstractSet[Place]]) -> frozenset[Place]:
-    """The rules that speak of an action that is asked for; `speaking` has those that speak of each."""
-    about = {place for action in actions for place in speaking[action]}
-    if THING in actions:
-        more = {place for action in SAYS_MORE - actions for place in speaking[action]}
-        about -= more.difference(*(speaking[action] for action in actions - {THING}))
-    return frozenset(about)
-
-
-def _meant(asked: Iterable[Place], hinted: AbstractSet[Place], scale: Scale) -> set[Place]:
-    """Which of the memories of actions that are asked for or hinted at are meant: those whose target is named, or all.
-
-    What speaks of less of the question than another one, and of nothing else, is not meant: the other one is. Nor is
-    what speaks of nothing but its action where a target of another one is named; the workspace's own always may be.
-    """
-    by_action: dict[str, list[Place]] = defaultdict(list)
-    for place in asked:
-        by_action[kind_of(place[1])[-1]].append(place)
-    meant = set(hinted)
-    for action, places in by_action.items():
-        some = places
-        if action in NEEDS_TARGET:
-            some = [place for place in places if scale.named(place[1]) or scale.share(place) >= CLEAR]
-        others = [place for place in some if scale.held(place)]
-        meant.update(place for place in some if not any(scale.outdone(place, other) for other in others))
-    if any(scale.named(key) for _, key in meant):
-        return {place for place in meant if scale.held(place) or scale.of_project(place[1])}
-    return meant
 
 
 def tokens(text: str) -> int:

@@ -18,6 +18,9 @@ from storage.drawer import Outline
 
 NAMED, ASKED, FILES, NEAR = 1.0, 0.7, 0.75, 0.6
 """What a memory's score begins with when its key is named, its action asked for, its files touched, or files near them."""
+ASKED_TOO = 0.55
+"""The same for the action of one of several parts of which none is named: behind the rules for the action."""
+
 PROJECT = 0.1
 """More for the action of the workspace's own project than for one of its parts."""
 
@@ -59,6 +62,7 @@ class Scale:
 
     clear: AbstractSet[Place] = frozenset()  # what speaks of enough of the question to be given for that alone
     asked: AbstractSet[Place] = frozenset()
+    beside: AbstractSet[Place] = frozenset()  # of those the parts that nothing is said of
     asked_for: AbstractSet[AbstractSet[int]] = frozenset()  # what each of those speaks of
     about: AbstractSet[Place] = frozenset()
     asking: AbstractSet[int] = frozenset()  # the places of concepts that only say which action is asked for
@@ -66,6 +70,7 @@ class Scale:
     words: Sequence[AbstractSet[str]] = ()  # of all
     said: Sequence[AbstractSet[str]] = ()  # of those the ones that are said, not only meant
     weights: Sequence[float] = ()
+    deciding: bool = False  # it is asked what was decided
     ordinary: AbstractSet[str] = frozenset()  # words that name no memory which is about more
 
     def __init__(
@@ -85,7 +90,8 @@ class Scale:
         if memory.key in self.query:
             reasons.append((NAMED, "its key is named"))
         if place in self.asked:
-            reasons.append((ASKED + self._project(memory), IS_ASKED))
+            asked = ASKED_TOO if place in self.beside else ASKED + self._project(memory)
+            reasons.append((asked, IS_ASKED))
         if place in self.about:
             reasons.append((ABOUT, "it holds for the action that is asked for"))
         touched = next((path for path in self.situation.files if matches(path, memory.paths)), None)
@@ -120,6 +126,8 @@ class Scale:
             return place in self.asked  # it is what is asked for that is spoken of, not what else is done there
         one = sum(map(self.weights.__getitem__, held)) <= 1
         ordinary = one and all(self.said[number] & self.ordinary for number in held)
+        if self.deciding and (kind_of(hit.key)[-1] == MemoryType.DECISION or (is_rule(hit.key) and not ordinary)):
+            return True
         if hit.share >= (CLEAR_ORDINARY if ordinary else CLEAR_ALONE if one else CLEAR):
             return True
         return hit.share >= (self._called(hit.key) if done else self._told(hit.key, held, one=one))
@@ -131,7 +139,7 @@ class Scale:
 
     def _told(self, key: str, held: AbstractSet[int], *, one: bool) -> float:
         """The share that is enough where much is named of what a key says, or a service that a rule speaks of."""
-        if kind_of(key)[-1] == MemoryType.RULE and held & self.services:
+        if is_rule(key) and held & self.services:
             return CLEAR_WITH_TARGET
         named, number = self.targets(key), len(target_words(key))
         if len(named) == number:
@@ -159,6 +167,10 @@ class Scale:
         mine, others = self.targets(place[1]), self.targets(other[1])
         return mine <= others and (bool(others) or not self.of_project(place[1]))
 
+    def done(self, place: Place) -> bool:
+        """Does its key name what is done?"""
+        return kind_of(place[1])[-1] not in SAID
+
     def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""
         hit = self.spoken.get(place)
@@ -182,6 +194,11 @@ def kind_of(key: str) -> tuple[str, ...]:
     """The action of a key, behind `procedure` for one: how it is done stands beside that it can be done."""
     first, second, *_ = [*key.split(":", 2), ""]
     return (first, second) if first == MemoryType.PROCEDURE else (first,)
+
+
+def is_rule(key: str) -> bool:
+    """Is it a rule's?"""
+    return kind_of(key)[-1] == MemoryType.RULE
 
 
 def target_of(key: str) -> str:

@@ -50,7 +50,15 @@ def drawer(tmp_path):
 
 @pytest.fixture(
     scope="session",
-    params=["prompts", "prompts_kept_aside", "prompts_second", "prompts_third", "prompts_kinds", "prompts_trades"],
+    params=[
+        "prompts",
+        "prompts_kept_aside",
+        "prompts_second",
+        "prompts_third",
+        "prompts_kinds",
+        "prompts_trades",
+        "prompts_kinds_later",
+    ],
 )
 def prompts(request, tmp_path_factory):
     """The hand-written prompts of one made-up project, and the drawer they are asked of."""

@@ -6,6 +6,7 @@ from hypothesis import strategies as st
 from classifiers.vocabulary import ACTIONS
 from recall.hearing import Vocabulary
 from recall.intents import lexicon
+from recall.select import UNDO
 
 LEXICON = lexicon()
 
@@ -76,8 +77,8 @@ def test_any_text_is_understood_somehow(text):
 
 
 def test_every_action_has_its_words():
-    """What a key may begin with, the rulebook proves and config.toml may name: one list."""
-    assert set(lexicon().actions) == set(ACTIONS)
+    """What a key may begin with, the rulebook proves and config.toml may name: one list; and what undoes one, which procedures tell."""
+    assert set(lexicon().actions) == {*ACTIONS, UNDO}
 
 
 def test_two_words_that_are_known_as_one_are_one():

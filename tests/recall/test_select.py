@@ -160,3 +160,67 @@ def test_a_rule_holds_for_a_service_that_is_named(drawer):
     drawer.keep("auth:npm", "`npm whoami`", "capability")
     drawer.keep("rule:use-pnpm", "pnpm, never npm or yarn", "rule")
     assert "rule:use-pnpm" in drawer.keys("install lodash with npm")
+
+
+def test_a_sibling_is_not_meant_where_another_ones_target_is_named(drawer):
+    """Whatever else of the question its body holds, and the whole project neither."""
+    drawer.keep("deploy:blyck", "deployed with `make release web`", "capability")
+    drawer.keep("deploy:blyck/api", "deployed with `fly deploy`", "capability")
+    drawer.keep("deploy:blyck/kiosk", "deployed to the release channel with `make kiosk`", "capability")
+    assert drawer.keys("make a release deploy of the api") == ["deploy:blyck/api"]
+    assert drawer.keys("배포 kiosk만") == ["deploy:blyck/kiosk"]
+
+
+def test_rules_come_before_parts_that_nobody_named(drawer):
+    for part in ("api", "web", "docs", "admin", "jobs"):
+        drawer.keep(f"deploy:blyck/{part}", f"./{part}.sh", "capability")
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    drawer.keep("rule:friday", "금요일에는 배포하지 않는다", "rule")
+    assert drawer.keys("deploy please")[:2] == ["deploy:blyck", "rule:friday"]
+
+
+def test_a_rule_for_the_work_that_is_asked_for_comes(drawer):
+    """Though the prompt says none of its words."""
+    drawer.keep("rule:packages", "외부 라이브러리는 승인 없이 추가하지 않는다", "rule")
+    drawer.keep("rule:commits", "Commits begin with the ticket", "rule")
+    for asked in ("npm i dayjs", "uv add httpx", "의존성 하나 넣어도 될까?", "add a package for dates"):
+        assert drawer.keys(asked) == ["rule:packages"], asked
+    for asked in ("커밋해줘", "fix the footer and commit"):
+        assert drawer.keys(asked) == ["rule:commits"], asked
+    assert drawer.keys("npm start 하면 죽어") == []
+
+
+def test_a_rule_for_a_kind_of_test_is_for_that_kind(drawer):
+    drawer.keep("test:blyck", "`pnpm test`", "capability")
+    drawer.keep("rule:docker", "Integration tests need Docker", "rule")
+    drawer.keep("rule:quiet", "Tests print nothing", "rule")
+    assert set(drawer.keys("run the tests")) == {"test:blyck", "rule:quiet"}
+    assert set(drawer.keys("통합 테스트 돌려줘")) == {"test:blyck", "rule:quiet", "rule:docker"}
+
+
+def test_undoing_is_no_deploying(drawer):
+    """Where it is known how; else what deploys is better than nothing."""
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    asked = ("배포한 거 되돌려줘", "롤백해줘", "revert the deploy", "이전 버전으로 원복", "undo that release")
+    assert drawer.keys("revert the deploy") == ["deploy:blyck"]
+    drawer.keep("procedure:rollback:blyck", "To undo it: ./ship.sh --last", "procedure")
+    for each in asked:
+        assert drawer.keys(each) == ["procedure:rollback:blyck"], each
+    assert drawer.keys("revert my last edit") == drawer.keys("이 함수 되돌려줘") == []
+
+
+def test_what_was_decided_is_asked_by_few_words(drawer):
+    drawer.keep("decision:nats", "Jobs go over NATS, for the queue of before lost some", "decision")
+    for asked in ("what did we settle on for the queue?", "작업 큐 뭐로 하기로 했지?"):
+        assert drawer.keys(asked) == ["decision:nats"], asked
+    assert drawer.keys("make the queue of the printer page longer") == []
+
+
+def test_what_is_done_already_is_not_asked_for(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh", "capability")
+    for asked in (
+        "배포는 끝났고 오타만 고쳐줘",
+        "deployed already, now fix the typo",
+        "I'll deploy it myself, just tidy up",
+    ):
+        assert drawer.keys(asked) == [], asked
