@@ -66,15 +66,25 @@ class Lexicon:
         asked = _asked(self, text)
         return frozenset(action for action, phrase in asked.which(self.hinting) if asked.for_action(phrase))
 
-    def governing(self, text: str) -> frozenset[Term]:
-        """What the rules speak of that govern work the text asks for: all words of one of the terms."""
+    def works_of(self, text: str) -> frozenset[str]:
+        """The work that the text asks for and that is no action of a key."""
         asked = _asked(self, text)
-        works = {work for work, phrase in asked.which(self.working) if asked.for_action(phrase)}
-        return frozenset(term for work in works for each in self.works[work].rules for term in self._terms(each))
+        return frozenset(work for work, phrase in asked.which(self.working) if asked.for_action(phrase))
 
-    def narrowing(self, action: str) -> Collection[Term]:
-        """What a rule holds for alone when it speaks of it beside the action."""
-        return self._narrow.get(action, ())
+    def rules_for(self, asked: str) -> Collection[Term]:
+        """What a rule speaks of that holds for an action or other work: all words of one of the terms."""
+        return self._ruled[asked] if asked in self._ruled else {(word,) for word in self.words_for(asked)}
+
+    @cached_property
+    def _ruled(self) -> Mapping[str, Collection[Term]]:
+        return {
+            name: frozenset(term for each in work.rules for term in self._terms(each))
+            for name, work in self.works.items()
+        }
+
+    def narrowing(self, asked: str) -> Collection[Term]:
+        """What a rule holds for alone when it speaks of it beside the action or work."""
+        return self._narrow.get(asked, ())
 
     @cached_property
     def _narrow(self) -> Mapping[str, Collection[Term]]:
@@ -207,7 +217,7 @@ class Lexicon:
     def latin(self) -> frozenset[str]:
         """All Latin words of the phrases, as they are written."""
         works = chain.from_iterable(work.asked for work in self.works.values())
-        phrases = (*chain(*self.actions.values()), *chain(*self.hints.values()), *chain(*self.groups), *works)
+        phrases = (*chain(*self.actions.values(), *self.hints.values(), *self.groups), *works, *self.decided)
         return frozenset(word for each in phrases for part in each.plain for word in part).union(self.plain_vague)
 
     @cached_property

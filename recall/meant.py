@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from collections.abc import Set as AbstractSet
 
 from recall.ranking import Place
-from recall.weighing import CLEAR, Scale, kind_of
+from recall.weighing import CLEAR, SAID, Scale, kind_of
 
 NEEDS_TARGET = frozenset({"auth", "ssh", "infra", "publish"})
 """Actions of which a machine knows many: they are only meant when the target is named too."""
@@ -45,12 +45,13 @@ def outnamed(places: Iterable[Place], others: Iterable[Place], scale: Scale) -> 
     """Of places those of an action of which another one's target is named, or more of it."""
     named: dict[str, set[frozenset[str]]] = defaultdict(set)
     for _, key in others:
-        if targets := scale.targets(key):
+        if kind_of(key)[-1] not in SAID and (targets := scale.targets(key)):
             named[kind_of(key)[-1]].add(targets)
     return {
         place
         for place in places
-        if scale.done(place) and any(scale.targets(place[1]) < each for each in named[kind_of(place[1])[-1]])
+        if kind_of(place[1])[-1] not in SAID
+        and any(scale.targets(place[1]) < each for each in named[kind_of(place[1])[-1]])
     }
 
 

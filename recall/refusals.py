@@ -15,7 +15,7 @@ _BEFORE = r"(?:^|[,.;:!?\n(]|\b(?:please|pls|and|but|so|also|ok|okay|now|just|or
 
 _ORDER = (
     r"(?:(?:do\s+not|don['’]?t|never)\s+(?!(?:we|you|they|i|have|know|remember|forget|understand)\b)"
-    r"|never\s*mind|no\s+need\s+(?:to|for)\b|skip\b|hold\s+off\b|leave\s+out\b)"
+    r"|never\s*mind|no\s+need\s+(?:to|for)\b|skip\b|no\s+(?:more\s+)?\w+(?:\s\w+)?\s+(?:today|yet|now|needed|necessary|please|for\s+now)\b|hold\s+off\b|leave\s+out\b)"
 )
 _REST = r"(?:(?![,.;:!?\n)]|\b(?:but|just|only|instead|and\s+(?:don|do\s+not|just|only|never))\b).)*"
 

@@ -19,16 +19,22 @@ _TELL = rf"""(?P<kept>(?:^|[,.;:!?\n(]|\b(?:ok|okay|and|but|so|since|as|because)
     | [\w-]+ed(?:\s+(?:it|that|this|everything))?\s+already
     | already\s+[\w-]+ed[^,.;:!?\n]{{0,40}}?
     | (?:i|we|they|he|she)(?:['’]ve|\s+have|\s+has)?\s+already\s(?!have\b|has\b|had\b|know\b|use\b|got\b)[^,.;:!?\n]{{1,60}}?
+    | (?:i|we|they|he|she)\s+[\w-]+(?:ed|an|t)\s[^,.;:!?\n]{{0,40}}?\b(?:ago|earlier|yesterday|last\s+night|this\s+morning)
     | (?:i|we)(?:['’]ll|\s+will|['’]m\s+going\s+to)\s[^,.;:!?\n]{{1,60}}?\s(?:my|our)sel(?:f|ves)
     ){_END}"""
 _ENGLISH = re.compile(_TELL, re.IGNORECASE | re.VERBOSE)
 
-_ENDED = r"(?:끝났|끝냈|마쳤|(?:완료|통과|성공)(?:했|됐|되었)|다\s?(?:했|됐|되었|돌렸|올렸)|(?:이미|벌써)\s?\S{0,6}?(?:[했됐났왔랐렸]|되었))"
+_PAST = f"[{''.join(chr(each) for each in range(0xAC00, 0xD7A4) if (each - 0xAC00) % 28 == 20 and chr(each) not in '있겠')}]"
+"""A syllable of the past, which ends in ㅆ: 했, 됐, 돌렸."""
+
+_ENDED = rf"(?:끝났|끝냈|마쳤|(?:완료|통과|성공)(?:했|됐|되었)|다\s?\S{{0,3}}?{_PAST}|(?:이미|벌써|어제|아까|내가|제가)\s?\S{{0,6}}?{_PAST})"
 _KOREAN = re.compile(
     rf"{_ENDED}(?:고|으니까?|으니깐|음|다|어요?|습니다|지만)(?!\s?\?)[,.!\s]+"
-    r"|[가-힣]\s?(?:했|됐)(?:고|으니까?)[,\s]+"
+    rf"|[가-힣]\s?{_PAST}(?:고|으니까?)[,\s]+"
+    r"|[가-힣]\s?(?:완료|끝)[,.!\n]\s*"
     r"|(?:내가|제가|우리가)\s?\S{0,8}?(?:할게|할께|할테니까?|할\s테니까?|하고\s있으니까?|한다|합니다)요?[,.!\s]+"
 )
+_MAY_TELL = re.compile(f"{_PAST}|내가|제가|우리가|완료|끝")
 _CLAUSE = re.compile(r"[^,.;!?\n]+[,.;!?\n]*\s*")
 
 _NAME = r"[`'\"]?[A-Za-z_][\w.]*(?:\(\))?[`'\"]?"
@@ -46,7 +52,7 @@ def asked(text: str) -> str:
     if "rename" in text.lower() or re.search(r"리네임|이름", text):
         text = _RENAMED.sub("", _RENAME.sub(lambda match: match["rename"], text))
     left = _ENGLISH.sub(lambda match: match["kept"], text)
-    if re.search("[했됐났냈쳤었렸랐왔]|내가|제가|우리가", left):
+    if _MAY_TELL.search(left):
         left = "".join(_rest(match.group()) for match in _CLAUSE.finditer(left))
     return left if re.search(r"\w", left) else text
 

@@ -102,20 +102,18 @@ def select(
         sentences = lexicon.sentences(query, ranking.vocabulary)
         concepts = list(dict.fromkeys(concept for sentence in sentences for concept in sentence))
         hits = ranking.find(concepts, situation.scopes, FOUND, sentences if len(sentences) > 1 else ())
+        works = actions | lexicon.works_of(query)
         speaking = {
-            action: {
-                place for word in lexicon.words_for(action) for place in ranking.holding(word, situation.scopes, RULES)
+            work: {
+                place
+                for first, *others in lexicon.rules_for(work)
+                for place in ranking.holding(first, situation.scopes, *others, RULES)
             }
-            for action in (actions | SAYS_MORE if THING in actions else actions)
-        }
-        governed = {
-            place
-            for first, *others in lexicon.governing(query)
-            for place in ranking.holding(first, situation.scopes, *others, RULES)
+            for work in (works | SAYS_MORE if THING in actions else works)
         }
         undoing = UNDO in actions and bool(ranking.holding(action_mark(UNDO), situation.scopes))
         if undoing:
-            actions -= {UNDONE}
+            actions, works = actions - {UNDONE}, works - {UNDONE}
         asked = {place for action in actions for place in ranking.holding(action_mark(action), situation.scopes)}
         words = {word for concept in concepts if not concept.part for term, _ in concept.terms for word in term}
         words -= lexicon.action_words
@@ -140,20 +138,19 @@ def select(
         tools = {
             word for _, key in scale.asked if kind_of(key)[-1] in WITH_TOOL for word in scale.names & service_words(key)
         }
-        meant_words = frozenset().union(*scale.words)
+        said = frozenset().union(*scale.words)
         narrowed = {
-            action: {
+            work: {
                 place
-                for term in lexicon.narrowing(action)
-                if not meant_words.issuperset(term)
-                for place in ranking.holding(term[0], situation.scopes, *term[1:], RULES)
+                for first, *others in lexicon.narrowing(work)
+                if not said.issuperset((first, *others))
+                for place in ranking.holding(first, situation.scopes, *others, RULES)
             }
-            for action in actions
-            if speaking[action]
+            for work in works
+            if speaking[work]
         }
-        scale.about = about(actions, speaking, narrowed).union(
-            governed,
-            (place for word in tools for place in ranking.holding(word, situation.scopes, RULES)),
+        scale.about = about(works, speaking, narrowed).union(
+            place for word in tools for place in ranking.holding(word, situation.scopes, RULES)
         )
         named = {(scope, key) for key in KEY.findall(query.lower()) for scope in situation.scopes}
         bound = set(ranking.holding(WITH_PATHS, situation.scopes)) if situation.files or situation.near else set()

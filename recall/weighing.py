@@ -36,6 +36,9 @@ CLEAR_WITH_TARGET = 0.2
 CLEAR_ALONE, CLEAR_HALF, CLEAR_ORDINARY = 0.6, 0.3, 0.8
 """The same when it holds one word of the question only; and that says half of what its key does; or any program has it."""
 
+CLEAR_DECIDED = 0.12
+"""The same of a decision when what was decided is asked."""
+
 NEARBY = 0.2
 """How much the words of a memory add to a score that it has for another reason."""
 
@@ -119,6 +122,8 @@ class Scale:
         """Does the memory speak of enough of the question?"""
         hit = self.spoken[place]
         held = self.telling & hit.concepts
+        if self.deciding and held and kind_of(hit.key)[-1] == MemoryType.DECISION:
+            return hit.share >= CLEAR_DECIDED
         if hit.share < CLEAR_WITH_TARGET or not held:
             return False
         done = kind_of(hit.key)[-1] not in SAID
@@ -126,7 +131,7 @@ class Scale:
             return place in self.asked  # it is what is asked for that is spoken of, not what else is done there
         one = sum(map(self.weights.__getitem__, held)) <= 1
         ordinary = one and all(self.said[number] & self.ordinary for number in held)
-        if self.deciding and (kind_of(hit.key)[-1] == MemoryType.DECISION or (is_rule(hit.key) and not ordinary)):
+        if self.deciding and is_rule(hit.key) and not ordinary:
             return True
         if hit.share >= (CLEAR_ORDINARY if ordinary else CLEAR_ALONE if one else CLEAR):
             return True
@@ -166,10 +171,6 @@ class Scale:
             return False
         mine, others = self.targets(place[1]), self.targets(other[1])
         return mine <= others and (bool(others) or not self.of_project(place[1]))
-
-    def done(self, place: Place) -> bool:
-        """Does its key name what is done?"""
-        return kind_of(place[1])[-1] not in SAID
 
     def share(self, place: Place) -> float:
         """How much of the question the memory speaks of."""

@@ -18,6 +18,7 @@ from recall.refusals import wanted
         ("do not publish but build it", "but build it"),
         ("without publishing anything, show me the changelog", ", show me the changelog"),
         ("no need to build, read the code", ", read the code"),
+        ("no deploy today, just explain the change", ", just explain the change"),
         ("배포는 하지 말고 코드 리뷰만", "코드 리뷰만 "),
         ("테스트 돌리고 배포는 하지 마", "테스트 돌리고 "),
         ("쇼핑몰 말고 api만 배포해줘", "api만 배포해줘 "),

@@ -224,3 +224,9 @@ def test_what_is_done_already_is_not_asked_for(drawer):
         "I'll deploy it myself, just tidy up",
     ):
         assert drawer.keys(asked) == [], asked
+
+
+def test_a_rule_about_the_package_manager_comes_when_one_is_used(drawer):
+    drawer.keep("rule:pnpm", "npm 말고 pnpm만 쓴다", "rule")
+    for asked in ("npm i dayjs", "zod 설치해줘"):
+        assert drawer.keys(asked) == ["rule:pnpm"], asked
