@@ -42,28 +42,38 @@ def meant(asked: Iterable[Place], hinted: AbstractSet[Place], scale: Scale) -> s
 
 
 def outnamed(places: Iterable[Place], others: Iterable[Place], scale: Scale) -> set[Place]:
-    """Of places those of an action of which another one's target is named, or more of it."""
-    named: dict[str, set[frozenset[str]]] = defaultdict(set)
+    """Of places those of an action of which another one's target is named, or more of it, or all of it and not of theirs."""
+    named: dict[str, set[tuple[frozenset[str], bool]]] = defaultdict(set)
     for _, key in others:
-        if kind_of(key)[-1] not in SAID and (targets := scale.targets(key)):
-            named[kind_of(key)[-1]].add(targets)
+        if kind_of(key)[-1] not in SAID and (said := scale.said_of(key)):
+            named[kind_of(key)[-1]].add((said, scale.whole(key)))
     return {
         place
         for place in places
-        if kind_of(place[1])[-1] not in SAID
-        and any(scale.targets(place[1]) < each for each in named[kind_of(place[1])[-1]])
+        for action in kind_of(place[1])[-1:]
+        if any(
+            scale.said_of(place[1]) < said or (whole and scale.said_of(place[1]) == said and not scale.whole(place[1]))
+            for said, whole in named[action]
+        )
     }
 
 
 def beside(scale: Scale) -> frozenset[Place]:
-    """Of what is asked for the parts that nothing is said of, where the project has the action itself or parts are many."""
-    return frozenset(
-        place
-        for places in _by_action(scale.asked).values()
-        if len(places) >= MANY or any(scale.of_project(key) for _, key in places)
-        for place in places
-        if not (scale.of_project(place[1]) or scale.held(place))
-    )
+    """Of what is asked for the parts that nothing is said of, where the project has the action itself or parts are many.
+
+    What its own action speaks of too says nothing of a part: both are deployed to production.
+    """
+    found: set[Place] = set()
+    for places in _by_action(scale.asked).values():
+        own = [scale.held(place) for place in places if scale.of_project(place[1])]
+        if own or len(places) >= MANY:
+            shared = frozenset().union(*own)
+            found.update(
+                place
+                for place in places
+                if not (scale.of_project(place[1]) or scale.said_of(place[1])) and scale.held(place) <= shared
+            )
+    return frozenset(found)
 
 
 def about(

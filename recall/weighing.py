@@ -81,7 +81,8 @@ class Scale:
     ) -> None:
         self.situation = situation
         self.query = situation.query[:LONGEST_TEXT].lower()
-        self.names = frozenset(words).difference(words_of(situation.workspace.name))
+        self.all_names = frozenset(words)
+        self.names = self.all_names.difference(words_of(situation.workspace.name))
         self.spoken = spoken
         self.now = now
 
@@ -103,11 +104,12 @@ class Scale:
         reached = next((path for path in self.situation.near if matches(path, memory.paths)), None)
         if reached is not None:
             reasons.append((NEAR, f"it is about {reached}, which imports this or is imported"))
-        if place in self.clear:
+        if place in self.clear and place not in self.beside:
             reasons.append((share * ASKED, f"it speaks of {share:.0%} of what was asked"))
         if not reasons:
             return None
-        score = max(score for score, _ in reasons) + NEARBY * share + self._standing(memory)
+        nearby = 0.0 if place in self.beside else NEARBY * share
+        score = max(score for score, _ in reasons) + nearby + self._standing(memory)
         return Weighed(place, score, tuple(why for _, why in reasons))
 
     def named(self, key: str) -> bool:
@@ -117,6 +119,16 @@ class Scale:
     def targets(self, key: str) -> frozenset[str]:
         """The words of the key's target that the question names."""
         return self.names & target_words(key) if self.names else self.names
+
+    def said_of(self, key: str) -> frozenset[str]:
+        """The same, with those of the workspace's name."""
+        return self.all_names & target_words(key) if self.all_names else self.all_names
+
+    def whole(self, key: str) -> bool:
+        """Does the question name all of the key's target?"""
+        return all(
+            word in self.all_names or word.removesuffix("db") in self.all_names for word in words_of(target_of(key))
+        )
 
     def speaks(self, place: Place) -> bool:
         """Does the memory speak of enough of the question?"""

@@ -171,6 +171,23 @@ def test_a_sibling_is_not_meant_where_another_ones_target_is_named(drawer):
     assert drawer.keys("배포 kiosk만") == ["deploy:blyck/kiosk"]
 
 
+def test_a_target_that_is_named_whole_is_meant(drawer):
+    """Not what is called so and more; and who names the project means it, not its parts."""
+    for target in ("blyck", "blyck/web", "lumen", "lumen-docs"):
+        drawer.keep(f"deploy:{target}", f"make ship-{len(target)}", "capability")
+    assert drawer.keys("lumen 배포해줘") == ["deploy:lumen"]
+    assert drawer.keys("deploy the lumen docs") == ["deploy:lumen-docs"]
+    assert drawer.keys("deploy blyck") == ["deploy:blyck"]
+    assert drawer.keys("deploy the blyck web") == ["deploy:blyck/web"]
+
+
+def test_what_the_project_does_too_names_no_part(drawer):
+    drawer.keep("deploy:blyck", "./ship.sh production", "capability")
+    drawer.keep("deploy:lumen", "serverless deploy --stage prod", "capability")
+    drawer.keep("rule:friday", "금요일에는 배포하지 않는다", "rule")
+    assert drawer.keys("프로덕션에 배포해줘") == ["deploy:blyck", "rule:friday"]
+
+
 def test_rules_come_before_parts_that_nobody_named(drawer):
     for part in ("api", "web", "docs", "admin", "jobs"):
         drawer.keep(f"deploy:blyck/{part}", f"./{part}.sh", "capability")
