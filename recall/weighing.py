@@ -126,9 +126,7 @@ class Scale:
 
     def whole(self, key: str) -> bool:
         """Does the question name all of the key's target?"""
-        return all(
-            word in self.all_names or word.removesuffix("db") in self.all_names for word in words_of(target_of(key))
-        )
+        return all(word in self.all_names or word.removesuffix("db") in self.all_names for word in plain_words(key))
 
     def speaks(self, place: Place) -> bool:
         """Does the memory speak of enough of the question?"""
@@ -224,6 +222,12 @@ def target_words(key: str) -> frozenset[str]:
     """The words of what stands behind the first part of a key; influxdb is called influx too."""
     words = words_of(key.partition(":")[2])
     return frozenset((*words, *(word.removesuffix("db") for word in words if len(word) > 4)))
+
+
+@lru_cache(maxsize=16_384)
+def plain_words(key: str) -> frozenset[str]:
+    """The words of a key's target as they are written."""
+    return frozenset(words_of(target_of(key)))
 
 
 @lru_cache(maxsize=4096)
