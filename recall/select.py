@@ -160,22 +160,23 @@ def select(
     scale.clear = frozenset(clear - outnamed(clear, clear | scale.asked, scale))
     wanted = scale.clear | scale.asked | scale.about | named
     paths = (*situation.files, *situation.near)
-    ranked = sorted(
-        filter(
-            None,
-            (
-                scale.weigh(memory)
-                for memory in outlines_at(finder.store, wanted | bound, owner=finder.owner)
-                if (memory.scope, memory.key) in wanted or any(matches(path, memory.paths) for path in paths)
+    with finder.store.looking():  # one connection for both looks
+        ranked = sorted(
+            filter(
+                None,
+                (
+                    scale.weigh(memory)
+                    for memory in outlines_at(finder.store, wanted | bound, owner=finder.owner)
+                    if (memory.scope, memory.key) in wanted or any(matches(path, memory.paths) for path in paths)
+                ),
             ),
-        ),
-        key=lambda one: (-one.score, one.place[1]),
-    )
-    ranked = ranked or list(_alike(finder, scale))
-    worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
-    given = {(one.memory.scope, one.memory.key) for one in constraints}
-    others = _whole((one for one in worth if one.place not in given), finder, limits.top)
-    return [*constraints, *_within(_standing(others, situation, left_out), limits)]
+            key=lambda one: (-one.score, one.place[1]),
+        )
+        ranked = ranked or list(_alike(finder, scale))
+        worth = [one for one in ranked if one.score >= TAIL * ranked[0].score]
+        given = {(one.memory.scope, one.memory.key) for one in constraints}
+        others = _whole((one for one in worth if one.place not in given), finder, limits.top)
+        return [*constraints, *_within(_standing(others, situation, left_out), limits)]
 
 
 def _alike(finder: Finder, scale: Scale) -> Iterator[Weighed]:

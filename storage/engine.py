@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -45,6 +46,7 @@ class Store:
         self.patience = patience
         self.unwritable = unwritable
         self._file = _identity(path)
+        self._here = threading.local()
         self._writer = engine.execution_options(**{WRITES: True})
 
     def transaction(self, work: Callable[[Session], T]) -> T:
@@ -75,19 +77,26 @@ class Store:
     def reading(self) -> Iterator[Session]:
         """A session that sees one state of the database and changes nothing."""
         try:
-            with Session(self.engine, expire_on_commit=False) as session:
+            with Session(getattr(self._here, "looks", None) or self.engine, expire_on_commit=False) as session:
                 yield session
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise translate(error, self.place) from _harmless(error)
 
     @contextmanager
     def looking(self) -> Iterator[Connection]:
-        """The same without objects that follow their rows: for what every recall asks, where that would cost as much again."""
+        """The same without objects that follow their rows. What this thread reads within it takes the same connection."""
+        held: Connection | None = getattr(self._here, "looks", None)
+        if held is not None:
+            yield held
+            return
         try:
             with self.engine.connect() as connection:
+                self._here.looks = connection
                 yield connection
         except (SQLAlchemyError, sqlite3.Error) as error:
             raise translate(error, self.place) from _harmless(error)
+        finally:
+            self._here.looks = None
 
     def backup(self, target: Path) -> None:
         """Copy a SQLite database, also while others write; the copy replaces `target` whole, and stands in one file.

@@ -192,3 +192,28 @@ def test_tenants_do_not_see_each_other(store, make):
             delete_memory(store, "fact:x", author=make.person, now=make.now, owner=owner)
         drawer.write(store, Entry(key="fact:x", body=owner.user), author=make.person, now=make.now, owner=owner)
     assert drawer.show(store, "fact:x").body == "mine"
+
+
+def test_looks_within_a_look_take_its_connection(store, make):
+    """And a write within it takes its own; afterwards everybody has one of their own again."""
+    drawer.write(store, Entry(key="fact:x", body="A"), author=make.person, now=make.now)
+    place = [(GLOBAL, "fact:x")]
+    with store.looking() as connection:
+        assert drawer.outlines_at(store, place)
+        drawer.write(store, Entry(key="fact:x", body="B"), author=make.person, now=make.now)
+        with store.reading() as session:
+            assert session.connection().connection is connection.connection
+        with store.looking() as again:
+            assert again is connection
+    (after,) = drawer.at_places(store, place)
+    assert after.body == "B"
+    with store.reading() as session:
+        assert session.connection() is not connection
+
+
+def test_a_look_that_fails_leaves_none_behind(store):
+    """The next one has a connection of its own."""
+    with pytest.raises(RuntimeError, match="over"), store.looking():
+        raise RuntimeError("over")
+    with store.looking() as connection:
+        assert not connection.closed
