@@ -14,6 +14,8 @@ from typing import Any
 _HASHES = ("_md5", "_sha1", "_sha2" if sys.version_info >= (3, 12) else "_sha256", "_sha3", "_blake2")
 """Python's own; some distributions leave them to OpenSSL."""
 _NOW_AND_THEN = 2_000  # new objects between two looks; what runs long makes records, which hold no cycles
+_ARENAS = -8
+"""`M_ARENA_MAX` of glibc's malloc.h."""
 _RARE = 100_000  # as good as never, for what ends in a moment
 
 
@@ -25,6 +27,10 @@ def lean() -> None:
     one of them later gets it.
     """
     gc.set_threshold(_NOW_AND_THEN)  # what is garbage while modules load would lie between them for good
+    if sys.platform == "linux":
+        choose = getattr(ctypes.CDLL(None), "mallopt", None)  # musl has none
+        if choose is not None:
+            choose(_ARENAS, 1)  # glibc gives each thread a heap of its own, which holds on to what it once took: 3 MB
     modules: dict[str, Any] = sys.modules
     unused = ("ssl", "rich", "greenlet", "bz2", "lzma", *(("_hashlib",) if all(map(find_spec, _HASHES)) else ()))
     hidden = [name for name in unused if name not in modules]
