@@ -1,5 +1,8 @@
 from __future__ import annotations
 
+import sys
+from pathlib import Path
+
 import pytest
 
 from classifiers.vocabulary import MemoryType, Result
@@ -204,3 +207,23 @@ def test_thousands_of_keys_fit_in_one_commit(store, make):
     drafts = [make.draft(f"r{number}", key=f"test:p{number}") for number in range(700)]
     done = commit(store, LOCAL, [make.step(*drafts)], now=make.now)
     assert (len(done.created), done.evidence) == (700, 700)
+
+
+def held() -> int:
+    """Bytes of memory of this process that are its own."""
+    told = Path("/proc/self/status").read_text("ascii")
+    return int(told.partition("RssAnon:")[2].split(maxsplit=1)[0]) * 1024
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="the memory is read from /proc")
+def test_batches_of_any_size_leave_no_memory_behind(sqlite_store, make):
+    """Each number of rows is a statement of its own, which the driver keeps; a first catch-up meets all numbers."""
+    make.empty(sqlite_store)
+    before, record = 0, 0
+    for number in range(600):
+        rows = [f"r{record + each}" for each in range(400 + number % 200)]
+        record += len(rows)
+        commit(sqlite_store, LOCAL, [make.step(make.draft(*rows), path=f"/log{number}")], now=make.now)
+        before = before or (held() if number == 40 else 0)
+    assert held() - before < 40_000_000
