@@ -231,9 +231,11 @@ def _best(found: Sequence[tuple[_Posting, float]], keys: Sequence[str], limit: i
     left = list(found)
     while left and len(scores) < ENOUGH:
         posting, rare = left.pop(0)
+        had = scores.get
         for slot, weight in zip(posting.slots[-LOOKED_AT:], posting.weights[-LOOKED_AT:], strict=True):
-            scores[slot] = scores.get(slot, 0.0) + rare * weight
-    scores = dict(sorted(scores.items())) if left else scores
+            scores[slot] = had(slot, 0.0) + rare * weight
+    if left and len(found) - len(left) > 1:  # one posting's slots ascend already
+        scores = dict(sorted(scores.items()))
     while left:
         more = sum(rare * posting.most for posting, rare in left) * ROUNDED
         if len(scores) > 2 * limit and more < max(scores.values()):  # else it could throw none out
