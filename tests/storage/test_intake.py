@@ -216,7 +216,7 @@ def held() -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="the memory is read from /proc")
+@pytest.mark.skipif(sys.platform != "linux", reason="no other system tells in /proc what memory is a process's own")
 def test_batches_of_any_size_leave_no_memory_behind(sqlite_store, make):
     """Each number of rows is a statement of its own, which the driver keeps; a first catch-up meets all numbers."""
     make.empty(sqlite_store)

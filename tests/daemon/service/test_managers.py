@@ -72,18 +72,26 @@ def test_the_pause_between_two_restarts_grows_where_systemd_can(tmp_path):
 
 
 @pytest.fixture
-def launchctl(tmp_path, monkeypatch):
-    """A program of that name that notes how it was called, and knows an agent only after bootstrap."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    program = folder / "launchctl"
-    program.write_text(
-        f'#!/bin/sh\necho "$@" >> {tmp_path}/called\n'
-        f"case $1 in bootstrap) touch {tmp_path}/loaded;; bootout) rm {tmp_path}/loaded;; *) test -e {tmp_path}/loaded;; esac\n"
-    )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    return lambda: [line.split()[0] for line in (tmp_path / "called").read_text().splitlines()]
+def standing_in(tmp_path, monkeypatch):
+    """Puts a program of some name first in the path that notes how it was called, and does as `cases` of a shell say."""
+
+    def made(name, cases):
+        folder = tmp_path / "bin"
+        folder.mkdir()
+        program = folder / name
+        program.write_text(f'#!/bin/sh\necho "$@" >> {tmp_path}/called\ncase $1 in {cases} esac\n')
+        program.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+        return lambda: [line.split()[0] for line in (tmp_path / "called").read_text().splitlines()]
+
+    return made
+
+
+@pytest.fixture
+def launchctl(tmp_path, standing_in):
+    """It knows an agent only after bootstrap."""
+    loaded = tmp_path / "loaded"
+    return standing_in("launchctl", f"bootstrap) touch {loaded};; bootout) rm {loaded};; *) test -e {loaded};;")
 
 
 def test_on_macos_the_agent_is_loaded_renewed_and_unloaded(tmp_path, launchctl):
@@ -139,18 +147,10 @@ def test_the_task_is_one_windows_takes_from_everybody(tmp_path):
 
 
 @pytest.fixture
-def schtasks(tmp_path, monkeypatch):
-    """A program of that name that notes how it was called, and knows a task only after its creation."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    program = folder / "schtasks"
-    program.write_text(
-        f'#!/bin/sh\necho "$@" >> {tmp_path}/called\n'
-        f'case $1 in /Create) cp "$5" {tmp_path}/task;; /Delete) rm {tmp_path}/task;; *) test -e {tmp_path}/task;; esac\n'
-    )
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
-    return lambda: [line.split()[0] for line in (tmp_path / "called").read_text().splitlines()]
+def schtasks(tmp_path, standing_in):
+    """It knows a task only after its creation."""
+    task = tmp_path / "task"
+    return standing_in("schtasks", f'/Create) cp "$5" {task};; /Delete) rm {task};; *) test -e {task};;')
 
 
 def test_on_windows_the_task_is_registered_renewed_and_deleted(tmp_path, schtasks):

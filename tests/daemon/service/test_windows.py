@@ -63,7 +63,7 @@ def test_a_loop_that_knows_no_signals_is_stopped_all_the_same(monkeypatch):
     """As on Windows, where Python itself hears them."""
 
     def refuses(*_: object) -> None:
-        raise NotImplementedError
+        raise NotImplementedError  # what asyncio itself raises there
 
     async def run() -> None:
         over = asyncio.Event()
