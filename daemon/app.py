@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from daemon.opening import text_of
+from daemon.config import text_of
 from daemon.settings import Settings
 from daemon.sources.known import sources_of
 from daemon.sources.places import Places

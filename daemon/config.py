@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import stat
 import tomllib
 from collections.abc import Iterator
 from datetime import time
@@ -181,14 +182,7 @@ class Config(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 def read_config(path: Path) -> Config:
     """config.toml as a value; the defaults when there is none."""
-    try:
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        return Config()
-    except (OSError, UnicodeDecodeError) as trouble:
-        raise ConfigError(
-            f"{path} could not be read: {trouble}", "Mend or remove it; the defaults need none."
-        ) from None
+    text = text_of(path, absent="")
     try:
         said = tomllib.loads(text)
         odd = next(_odd(said), None)
@@ -203,6 +197,22 @@ def read_config(path: Path) -> Config:
         raise ConfigError(f"{path}: {_plain(str(trouble))}", "docs/settings.md lists every setting.") from None
     _check_formats(path, read)
     return read
+
+
+def text_of(path: Path, *, absent: str | None = None) -> str:
+    """The text of config.toml or of a file beside it; `absent` when there is none. Raises ConfigError.
+
+    A pipe or a device in its place would hold every verb for ever.
+    """
+    try:
+        found = path.stat()
+        if not stat.S_ISREG(found.st_mode):
+            raise ConfigError(f"{path} is no file.", "Put a file of text in its place, or remove it.")
+        return path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as trouble:
+        if absent is not None and isinstance(trouble, FileNotFoundError):
+            return absent
+        raise ConfigError(f"{path} could not be read: {trouble}", "Mend or remove it; nothing was changed.") from None
 
 
 def _odd(said: object) -> Iterator[str]:

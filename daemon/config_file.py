@@ -8,7 +8,7 @@ import tomlkit
 from tomlkit.exceptions import TOMLKitError
 from tomlkit.items import AoT
 
-from daemon.config import ConfigError, read_config
+from daemon.config import ConfigError, read_config, text_of
 
 
 def add_source(file: Path, path: Path, patterns: tuple[str, ...] = (), form: str = "") -> bool:
@@ -49,10 +49,8 @@ def remove_source(file: Path, path: Path) -> bool:
 
 def _parsed(file: Path) -> tomlkit.TOMLDocument:
     try:
-        return tomlkit.parse(file.read_text(encoding="utf-8-sig"))
-    except FileNotFoundError:
-        return tomlkit.document()
-    except (TOMLKitError, OSError, UnicodeDecodeError) as trouble:
+        return tomlkit.parse(text_of(file, absent=""))
+    except TOMLKitError as trouble:
         raise ConfigError(f"{file} cannot be edited: {trouble}", "Mend it by hand; nothing was changed.") from None
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
-from daemon.config import ConfigError
+from daemon.config import text_of
 from daemon.settings import Settings
 from storage.engine import Store, open_readable, open_store
 from storage.errors import StoreCorrupt
@@ -62,11 +61,3 @@ def policy(settings: Settings) -> Policy:
     from storage.policy_file import read_policy  # noqa: PLC0415  a YAML reader most machines never need
 
     return read_policy(text_of(settings.policy_file), name=str(settings.policy_file))
-
-
-def text_of(path: Path) -> str:
-    """The text of a file beside config.toml. Raises ConfigError."""
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as trouble:
-        raise ConfigError(f"{path} could not be read: {trouble}", "Mend it; nothing was changed.") from None

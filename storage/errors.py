@@ -99,14 +99,14 @@ POSTGRES = {
     "3D": StoreUnreachable,  # no such database
     "57": StoreUnreachable,  # shut down
     "53": StoreFull,  # disk full, out of memory, too many connections
+    "42501": StoreReadOnly,  # insufficient privilege
     "25": StoreReadOnly,  # read-only transaction
-    "42": StoreReadOnly,  # insufficient privilege
     "55": StoreLocked,
     "40": StoreLocked,
     "23": StoreLocked,  # two processes made the same row again and again
     "XX": StoreCorrupt,
 }
-"""By SQLSTATE class (PostgreSQL manual, appendix A)."""
+"""By SQLSTATE, whole or its class (PostgreSQL manual, appendix A)."""
 
 SAID: dict[type[StoreError], tuple[str, str]] = {
     StoreLocked: (
@@ -147,7 +147,7 @@ def kind_of(error: BaseException) -> type[StoreError]:
     state = getattr(cause, "sqlstate", None)
     if state is None and type(cause).__name__ in {"OperationalError", "ConnectionTimeout"}:
         return StoreUnreachable
-    return POSTGRES.get((state or "")[:2], StoreError)
+    return POSTGRES.get(state or "") or POSTGRES.get((state or "")[:2], StoreError)
 
 
 def translate(error: BaseException, place: str) -> StoreError:

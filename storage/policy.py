@@ -34,6 +34,16 @@ class Denied(StrEnum):
     ONE_OFF_WORKAROUND = "one_off_workaround"  # a lesson seen in one record only
 
 
+WHY = {
+    Denied.RAW_CHAT: "a rule, decision or fact of more than 600 characters is a talk taken over, so say it shorter",
+    Denied.UNVERIFIED_GUESS: "its confidence is below `minimum_confidence`",
+    Denied.FULL_BUILD_LOG: "it has more than 40 lines",
+    Denied.TEMPORARY_PATH: "its scope is a temporary folder, which will be gone",
+    Denied.ONE_OFF_WORKAROUND: "one record alone tells of it",
+}
+"""What a person is told of each."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Policy:
     """The rules. Every way to combine two policies narrows."""
@@ -66,7 +76,14 @@ class Policy:
                 return f"scopes like {pattern} are denied"
         if len(draft.body) > self.longest_body:
             return f"the body is longer than {self.longest_body} characters"
-        return next((f"{kind.value} is denied" for kind in Denied if kind in self.denied and self._is(kind, draft)), "")
+        return next(
+            (
+                f"{kind.value} is denied: {WHY[kind]}"
+                for kind in Denied
+                if kind in self.denied and self._is(kind, draft)
+            ),
+            "",
+        )
 
     def _is(self, kind: Denied, draft: Draft) -> bool:
         if kind is Denied.UNVERIFIED_GUESS:

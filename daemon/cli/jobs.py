@@ -81,10 +81,11 @@ def check(file: Path | None) -> None:
     """Check FILE, or your own policy, and say what it allows."""
     from daemon import opening, settings
     from daemon.cli.printing import say
+    from daemon.config import text_of
     from storage.policy_file import read_policy
 
     current = settings.load()
-    found = read_policy(opening.text_of(file), name=str(file)) if file else opening.policy(current)
+    found = read_policy(text_of(file), name=str(file)) if file else opening.policy(current)
     if file is None and not current.policy_file.exists():
         say(f"There is no {current.policy_file}; this holds without one:")
     else:

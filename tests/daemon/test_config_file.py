@@ -1,10 +1,10 @@
 import os
+from pathlib import Path
 
 import pytest
 
-from daemon.config import ConfigError, read_config
+from daemon.config import ConfigError, read_config, text_of
 from daemon.config_file import add_source, remove_source
-from daemon.opening import text_of
 
 WRITTEN = '# mine\n[follow]\nwatch = false # on a network disk\n\n[[sources]]\npath = "/logs/old"\n'
 
@@ -65,3 +65,13 @@ def test_a_broken_file_is_not_edited(tmp_path):
     with pytest.raises(ConfigError):
         add_source(file, tmp_path / "ci")
     assert file.read_text() == "sources = ["
+
+
+@pytest.mark.parametrize("kind", ["pipe", "folder", "device"])
+def test_what_is_no_file_is_refused_at_once(tmp_path, kind):
+    """A pipe without a writer would hold every verb for ever, a device without end would fill the memory."""
+    file = tmp_path / "config.toml"
+    {"pipe": os.mkfifo, "folder": Path.mkdir, "device": lambda it: it.symlink_to("/dev/zero")}[kind](file)
+    for way in (read_config, text_of, lambda it: add_source(it, tmp_path / "ci")):
+        with pytest.raises(ConfigError, match="is no file"):
+            way(file)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 
 from recall import imports
@@ -87,3 +89,11 @@ def test_it_is_bounded(tmp_path, monkeypatch):
     for file in ("gone.py", "none.py", "notes.txt", "/etc/a.py", "../a.py"):
         assert reached(root, file, within=lambda: True) == ()
     assert reached("", "a.py", within=lambda: True) == ()
+
+
+def test_a_pipe_among_the_sources_holds_nothing_up(tmp_path):
+    """Whoever put it there, an agent waits for the answer."""
+    (tmp_path / "db").mkdir()
+    for name in ("main.go", "go.mod", "db/db.go"):
+        os.mkfifo(tmp_path / name)
+    assert reached(str(tmp_path), "db/db.go", within=lambda: True) == ()

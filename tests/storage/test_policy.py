@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from classifiers.vocabulary import Draft, MemoryType
 from storage.errors import PolicyError
-from storage.policy import DEFAULT, Denied, Policy
+from storage.policy import DEFAULT, WHY, Denied, Policy
 from storage.policy_file import narrowed_by, read_policy
 
 FULL = """
@@ -106,7 +106,7 @@ def test_no_text_raises_anything_else(text):
         ({"body": "x" * 2_001}, DEFAULT, "longer than 2000"),
         ({"confidence": 0.2}, DEFAULT, "unverified_guess"),
         ({"body": "line\n" * 41}, DEFAULT, "full_build_log"),
-        ({"scope": "path:/tmp/x"}, DEFAULT, "temporary_path"),
+        ({"scope": "path:/tmp/x"}, DEFAULT, "temporary_path is denied: its scope is a temporary folder"),
         ({"scope": "path:/home/ann/tmp/x"}, DEFAULT, ""),
         ({"type": MemoryType.FACT, "body": "word " * 200}, DEFAULT, "raw_chat"),
         ({"body": "word " * 200}, DEFAULT, ""),
@@ -118,6 +118,11 @@ def test_a_refusal_says_why(make, change, policy, refusal):
     said = policy.refusal(make.draft("r1", **change))
     assert refusal in said
     assert bool(said) == bool(refusal)
+
+
+def test_every_class_that_is_denied_has_its_reason_in_words():
+    """The name of a class alone does not tell what to change."""
+    assert set(WHY) == set(Denied)
 
 
 POLICIES = st.builds(

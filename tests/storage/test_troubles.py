@@ -11,7 +11,16 @@ import pytest
 from classifiers.vocabulary import SeorapError
 from storage import engine as engine_module
 from storage.engine import open_store
-from storage.errors import StoreCorrupt, StoreError, StoreFull, StoreLocked, StoreReadOnly, StoreUnreachable, translate
+from storage.errors import (
+    StoreCorrupt,
+    StoreError,
+    StoreFull,
+    StoreLocked,
+    StoreReadOnly,
+    StoreUnreachable,
+    kind_of,
+    translate,
+)
 from storage.intake import checkpoints, commit
 from storage.values import LOCAL
 
@@ -146,6 +155,16 @@ def test_an_address_we_do_not_know_is_refused(where):
     with pytest.raises(SeorapError) as caught:
         open_store(where)
     assert "postgresql://" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("state", "kind"),
+    [("42501", StoreReadOnly), ("42P01", StoreError), ("25006", StoreReadOnly), ("53100", StoreFull), ("", StoreError)],
+)
+def test_what_a_server_refuses_is_told_by_its_code(state, kind):
+    """A missing table is no missing permission: nobody would find it by looking at rights."""
+    refusal = type("Refusal", (Exception,), {"sqlstate": state})()
+    assert kind_of(refusal) is kind
 
 
 def test_a_lost_race_is_run_again(store, make, monkeypatch):
