@@ -134,12 +134,15 @@ class Rows:
     fresh: bool  # reading started over: it is another database than the anchor spoke of
 
 
-def rows(path: str, format_name: str, position: int, anchor: str, waiting: Sequence[int] = (), *, host: str) -> Rows:
+def rows(
+    path: str, format_name: str, position: int, anchor: str, waiting: Sequence[int] = (), *, host: str, now: int
+) -> Rows:
     """The rows of a format after `position`, and those of `waiting` (row numbers read before) that have their end by now.
 
     `anchor` is what the last reading gave; a database in which it does not hold is read from its beginning. Rows that
     were brought here from another machine than `host` prove nothing of this one, and are passed over. A row whose position is no whole number
-    stands nowhere, and is passed over too. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
+    stands nowhere, and is passed over too. Of times, none after `now` (milliseconds since 1970) becomes a position: a row
+    dated ahead comes again until its time has come, and where a clock stood ahead, all is read once more. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
     """
     table = TABLES[format_name]
     try:
@@ -149,8 +152,11 @@ def rows(path: str, format_name: str, position: int, anchor: str, waiting: Seque
             )
             database.execute("BEGIN")  # one reading sees one state
             fresh = bool(position) and _anchor(database, table, position) != anchor
-            start = 0 if fresh else position
-            found = _taken(_query(database, table, start, () if fresh else waiting), format_name, start)
+            timed = table.position != "rowid"
+            start = 0 if fresh or (timed and position > now) else position
+            found = _taken(
+                _query(database, table, start, () if fresh else waiting), format_name, start, now if timed else None
+            )
             last = max(found.position, start)
             return Rows(found.lines, found.numbers, last, _anchor(database, table, last), found.more, fresh)
     except sqlite3.Error as trouble:
@@ -212,16 +218,18 @@ class _Taken:
     more: bool = False
 
 
-def _taken(cursor: sqlite3.Cursor, name: str, start: int) -> _Taken:
+def _taken(cursor: sqlite3.Cursor, name: str, start: int, now: int | None) -> _Taken:
     """As many rows as a reading may have, besides those up to `start`, which come again.
 
-    Rows of one position are never parted, or the later ones would be passed over.
+    Rows of one position are never parted, or the later ones would be passed over; and so those after `now`, which all
+    have the position `now`.
     """
     names = [each[0] for each in cursor.description][2:]
     taken, size, new = _Taken(), 0, 0
     lines: list[bytes] = []
     numbers: list[int] = []
-    for position, elsewhere, *values in cursor:
+    for dated, elsewhere, *values in cursor:
+        position = dated if now is None else min(dated, max(now, start))
         if (new >= ROWS or size >= BYTES) and position > max(start, taken.position):
             taken.more = True
             break

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import platform
+import time
 
 import msgspec
 
@@ -43,7 +44,8 @@ def read_rows(path: str, checkpoint: Checkpoint | None, form: Format, *, max_lin
     try:
         look = looked(path, os.stat(path))  # noqa: PTH116  before reading: a row written meanwhile is a change
         position, anchor = (known.offset, known.anchor) if known else (0, "")
-        found = rows(path, form.name, position, anchor, _waiting(known), host=platform.node())
+        now = time.time_ns() // 1_000_000
+        found = rows(path, form.name, position, anchor, _waiting(known), host=platform.node(), now=now)
     except ForeignError as trouble:
         return Trouble(path, TroubleKind.FAILED, trouble.title)
     except (OSError, ValueError) as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import platform
 import sqlite3
+import time
 from contextlib import closing
 from dataclasses import replace
 
@@ -334,6 +335,31 @@ def test_a_conversation_that_is_rewritten_whole_gives_what_is_new(tmp_path):
         kiro(database, "b", 40_000, "one", "two", "three")
         assert len(reader.keys()) == 3
         assert reader.keys() == []
+
+
+def test_a_row_dated_ahead_holds_none_back(tmp_path, monkeypatch):
+    """A clock that once stood in another year, or a row that says so: what is written after it is read, each word once."""
+    path = tmp_path / "data.sqlite3"
+    form = format_named("kiro_database")
+    monkeypatch.setattr(foreign, "ROWS", 2)
+    now = time.time_ns() // 1_000_000
+    year = 365 * 86_400_000
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(SCHEMAS["kiro_database"][0])
+        kiro(database, "a", now - year, "one")
+        for name in "bcdef":
+            kiro(database, name, now + year, "one")
+        reader = Reader(path, form)
+        first = reader.keys()
+        assert {key[0] for key in first} == set("sabcdef")
+        assert reader.checkpoint.offset <= time.time_ns() // 1_000_000
+        kiro(database, "g", now - 60_000, "one")
+        kiro(database, "h", time.time_ns() // 1_000_000, "one")
+        later = reader.keys()
+        assert "h" in {key[0] for key in later}
+        reader.checkpoint = replace(reader.checkpoint, offset=now + year)  # read while the clock stood there
+        again = reader.keys()
+        assert "g" in {key[0] for key in again}
 
 
 def test_rows_that_xonsh_takes_away_and_writes_again_are_read(tmp_path):
