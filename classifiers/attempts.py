@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from datetime import datetime
 
 from classifiers.same_command import programs
-from classifiers.tries import error_in, failing, lesson_of, tried, worked
+from classifiers.tries import error_in, failing, lessons_of, tried, worked
 from classifiers.unmended import failed, matters
 from classifiers.vocabulary import Actor, CommandRun, Place, Record, RunState, Workspace
 
@@ -85,8 +85,9 @@ def attempts(
         if good and not ended:
             continue
         error = error_in(record.output.text)
-        key = lesson_of(error) if error else ""
-        if (key in awaited.lessons) is good:  # it failed with another error, or what it printed contradicts its status
+        keys = lessons_of(record.command, error) if error else ()
+        key = next((each for each in keys if each in awaited.lessons), "")
+        if bool(key) is good:  # it failed with another error, or what it printed contradicts its status
             continue
         there = place(record.cwd, record.remote)
         told = Attempt(

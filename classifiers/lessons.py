@@ -21,9 +21,10 @@ from classifiers.remedies import remedy, teaches
 from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import asks_the_same, looks_only, may_repeat, name, programs, stands_in
+from classifiers.sandboxes import outside, refusal, refused
 from classifiers.screen import Screen
 from classifiers.scripts import LONGEST, simples_of
-from classifiers.signatures.reading import known
+from classifiers.signatures.reading import Signature, known
 from classifiers.successes import Finding
 from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
 from classifiers.vocabulary import (
@@ -199,6 +200,10 @@ class _Follower:
     # --- a success after it -------------------------------------------------------------------------------------------
 
     def _mended(self, failure: Failure, call: Invocation, run: CommandRun) -> list[Draft]:
+        if run.unconfined and failure.refused:
+            error = refusal(Category(failure.refused), failure.name, failure.shown)
+            unconfined = Fix(text=outside(error), sure=True, plain=False)
+            return [self._draft(failure, error, unconfined, call, run, 0.8)]
         steps = [each for each in self._watch.steps if each.session == failure.session and each.number > failure.number]
         error = failure.signature
         found = fix(failure.tried, error, steps, call.simple)
@@ -209,7 +214,43 @@ class _Follower:
         confidence = _confidence(found, failure, run)
         if confidence < LEAST:
             return []
-        return [_draft(failure, found, call, run, self._scope(call, run), self._source, confidence)]
+        return [self._draft(failure, error, found, call, run, confidence)]
+
+    def _draft(
+        self, failure: Failure, error: Signature, found: Fix, call: Invocation, run: CommandRun, confidence: float
+    ) -> Draft:
+        at = self._scope(call, run)
+        everywhere = error.category is Category.COMMAND and not call.simple.host and not call.simple.container
+        shown = failure.shown[:160].replace("`", "'").replace("“", "'").replace("”", "'")
+        said = f" Cause, as the agent put it: “{failure.cause}”" if failure.cause else ""
+        proof = Evidence(
+            record=run.key,
+            format=self._source.format,
+            path=self._source.path,
+            line=run.where.line,
+            offset=run.where.offset,
+            at=run.at,
+            session=run.session,
+            actor=run.actor,
+            command=on_a_card(call.simple.text or run.command),
+            outcome=Result.SUCCESS,
+            why=f"failed at line {failure.line}, worked here",
+            excerpt=failure.shown,
+        )
+        return Draft(
+            type=MemoryType.LESSON,
+            scope=GLOBAL if everywhere else at.identity or GLOBAL,
+            key=f"lesson:{error.hash}",
+            body=f"`{failure.command.replace('`', chr(39))}` failed with “{shown}”. It worked {found.text}.{said}",
+            confidence=confidence,
+            evidence=(proof,),
+            rule=f"lesson-{error.category.value}",
+            workspace="" if everywhere else at.root,
+            paths=tuple(dict.fromkeys(_glob(path, at.root) for path in found.edits)),
+            lesson=Lesson(
+                signature=error.name, category=error.category, stack=error.stack, cause=failure.cause, fix=found.text
+            ),
+        )
 
     def _came_back(self, what: str) -> bool:
         seen = self._watch.seen
@@ -248,6 +289,7 @@ def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, num
         error=error.text,
         subject=error.subject,
         shown=on_a_card(error.line)[:200],
+        refused="" if run.unconfined else refused(shown) or "",
     )
 
 
@@ -311,43 +353,6 @@ def _confidence(found: Fix, failure: Failure, run: CommandRun) -> float:
     value = 0.65 + 0.15 * found.sure + 0.1 * bool(failure.cause)
     value -= 0.05 * min(found.other_edits, 4) + (0.05 if run.where.line - failure.line > WINDOW // 2 else 0)
     return round(min(value, 0.9), 3)
-
-
-def _draft(
-    failure: Failure, found: Fix, call: Invocation, run: CommandRun, at: Workspace, source: SourceRef, confidence: float
-) -> Draft:
-    error = failure.signature
-    everywhere = error.category is Category.COMMAND and not call.simple.host and not call.simple.container
-    shown = failure.shown[:160].replace("`", "'").replace("“", "'").replace("”", "'")
-    said = f" Cause, as the agent put it: “{failure.cause}”" if failure.cause else ""
-    proof = Evidence(
-        record=run.key,
-        format=source.format,
-        path=source.path,
-        line=run.where.line,
-        offset=run.where.offset,
-        at=run.at,
-        session=run.session,
-        actor=run.actor,
-        command=on_a_card(call.simple.text or run.command),
-        outcome=Result.SUCCESS,
-        why=f"failed at line {failure.line}, worked here",
-        excerpt=failure.shown,
-    )
-    return Draft(
-        type=MemoryType.LESSON,
-        scope=GLOBAL if everywhere else at.identity or GLOBAL,
-        key=f"lesson:{error.hash}",
-        body=f"`{failure.command.replace('`', chr(39))}` failed with “{shown}”. It worked {found.text}.{said}",
-        confidence=confidence,
-        evidence=(proof,),
-        rule=f"lesson-{error.category.value}",
-        workspace="" if everywhere else at.root,
-        paths=tuple(dict.fromkeys(_glob(path, at.root) for path in found.edits)),
-        lesson=Lesson(
-            signature=error.name, category=error.category, stack=error.stack, cause=failure.cause, fix=found.text
-        ),
-    )
 
 
 def _glob(path: str, root: str) -> str:

@@ -81,6 +81,12 @@ def name(call: Invocation) -> str:
     return " ".join([f"{where}{call.program}", *kept, *([call.part] if call.part else [])])
 
 
+def tool_of(name: str) -> str:
+    """The tool of a command by its `name`: what all its sub-commands share; the name itself for a script or a program."""
+    program, _, asked = name.partition(" ")
+    return program if program in _DEEP and not asked.startswith("run ") else name
+
+
 def stands_in(other: Simple, argv: Sequence[str], text: str, env: Sequence[str]) -> bool:
     """Whether `other` is the call of a program that was not found, under another name or from another place.
 

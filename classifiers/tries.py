@@ -14,6 +14,7 @@ from classifiers.commands import Simple, split
 from classifiers.invocations import read
 from classifiers.outcome import visible
 from classifiers.same_command import name
+from classifiers.sandboxes import refusal, refused
 from classifiers.screen import Screen
 from classifiers.secrets import mask
 from classifiers.signatures.reading import HEAD, TAIL, Signature, signature
@@ -33,6 +34,13 @@ def error_in(output: str) -> Signature | None:
 def lesson_of(error: Signature) -> str:
     """The key of the lesson about this error."""
     return f"lesson:{error.hash}"
+
+
+def lessons_of(command: str, error: Signature) -> tuple[str, ...]:
+    """The keys of the lessons about this error of this command: the error's own, and what a sandbox may have refused."""
+    category, called = refused(error.line), failing(command, error)
+    own = lesson_of(error)
+    return (own, lesson_of(refusal(category, called, ""))) if category and called else (own,)
 
 
 def failing(command: str, error: Signature) -> str:

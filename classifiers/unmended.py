@@ -34,6 +34,7 @@ class Failure(msgspec.Struct):
     subject: str
     shown: str  # the line that says the error
     cause: str = ""
+    refused: str = ""  # the category of what a sandbox may have refused; "" where it ran in none
 
     @property
     def signature(self) -> Signature:

@@ -152,6 +152,7 @@ class CommandRun(Record, frozen=True, kw_only=True):
     pipe: tuple[int, ...] = ()  # statuses of the last pipeline's stages, where recorded
     output: Output = msgspec.field(default_factory=Output)
     result: Where | None = None  # where the result was read, if not where the call was
+    unconfined: bool = False  # its agent ran it outside the sandbox that its commands are run in otherwise
     weak: bool = False  # the source is unsure it was this command; never the only ground of a memory
     duration: float | None = None  # seconds
 

@@ -6,7 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from classifiers.signatures.reading import Signature
-from classifiers.tries import lesson_of
+from classifiers.tries import lessons_of
 from classifiers.vocabulary import MemoryType
 from recall.select import Chosen
 from recall.staleness import missing
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
     from recall.situation import Situation
 
 
-def known(finder: Finder, situation: Situation, error: Signature) -> list[Chosen]:
-    """The lesson about exactly this error: this workspace's, or else one that holds everywhere. Usually none."""
-    key = lesson_of(error)
-    found = at_places(finder.store, [(scope, key) for scope in situation.scopes], owner=finder.owner)
-    for memory in sorted(found, key=lambda each: situation.scopes.index(each.scope)):
+def known(finder: Finder, situation: Situation, error: Signature, command: str) -> list[Chosen]:
+    """The lesson about exactly this error of this command: this workspace's, or else one that holds everywhere.
+
+    Usually none. What a sandbox may have refused the command counts after the error itself.
+    """
+    keys = lessons_of(command, error)
+    places = [(scope, key) for key in keys for scope in situation.scopes]
+    found = at_places(finder.store, places, owner=finder.owner)
+    for memory in sorted(found, key=lambda each: places.index((each.scope, each.key))):
         if memory.type is MemoryType.LESSON and not missing(memory, situation.workspace, os.path.exists):
             return [Chosen(memory, 1.0, (f"this error is known: {error.name}",))]
     return []

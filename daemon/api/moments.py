@@ -132,7 +132,7 @@ def erred(asked: Asked) -> Answer:
     error = tries.error_in(asked.happening.result) if command and asked.happening.result else None
     if error is None:
         return NOTHING
-    answer = remembered(asked.untold(known(asked.finder, asked.situation, error)))
+    answer = remembered(asked.untold(known(asked.finder, asked.situation, error, command)))
     failed = tries.failing(command, error) if answer.given else ""
     return replace(answer, given=tuple(replace(each, command=failed) for each in answer.given))
 
@@ -167,8 +167,8 @@ def trials(asked: Asked) -> list[Trial]:
     else:
         error = tries.error_in(happening.result)
         effect, ended = Effect.STILL_FAILED, tries.tried(happening.command)
-        again = tries.lesson_of(error) if error else ""
-        places = {place for command in ended for place in waiting.get(command, ()) if place[1] == again}
+        again = tries.lessons_of(happening.command, error) if error else ()
+        places = {place for command in ended for place in waiting.get(command, ()) if place[1] in again}
     told = partial(Trial, host=asked.host, session=asked.session, effect=effect, observed=True)
     return [told(key=key, scope=scope, workspace=asked.situation.workspace.identity) for scope, key in sorted(places)]
 

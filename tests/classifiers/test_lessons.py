@@ -166,6 +166,14 @@ LESSONS = {
         Category.CONFIG,
         "tr -d",
     ),
+    "a sandbox without network": (
+        [
+            ran("git fetch --all", "ssh: Could not resolve hostname git.example.com: Temporary failure in name resolution", 128),
+            ran("git fetch --all", unconfined=True),
+        ],
+        Category.NETWORK,
+        "outside the agent's sandbox; inside it the network is closed to `git`",
+    ),
 }  # fmt: skip
 
 

@@ -81,6 +81,7 @@ class Given(msgspec.Struct, gc=False):
     """A call's input."""
 
     command: str | None = None
+    unconfined: bool | None = msgspec.field(name="dangerouslyDisableSandbox", default=None)
     file_path: str | None = None
     notebook_path: str | None = None
     task_id: str | None = None

@@ -169,7 +169,9 @@ class Reader:
         else:
             text = given.task_id or given.bash_id or given.shell_id or "?"
         if text and block.id:
-            self._state.call(waiting(where, entry, f"claude:{block.id}", text, block.name), block.id)
+            call = waiting(where, entry, f"claude:{block.id}", text, block.name)
+            call.unconfined = given.unconfined is True
+            self._state.call(call, block.id)
 
     def _turn_over(self) -> None:
         said, self._state.said = self._state.said, None
@@ -246,6 +248,7 @@ class Reader:
                 failed=ending.failed,
                 output=ending.output or Output(),
                 result=result,
+                unconfined=call.unconfined,
             )
         )
 

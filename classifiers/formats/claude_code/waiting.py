@@ -35,6 +35,7 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     cwd: str
     name: str = ""
     task: str = ""
+    unconfined: bool = False  # it runs outside the sandbox
 
     @property
     def where(self) -> Where:

@@ -17,6 +17,8 @@ from classifiers.vocabulary import Dialect
 _POSIX_SHELLS = frozenset({"bash", "sh", "zsh", "dash", "ksh", "fish"})
 _POWERSHELLS = frozenset({"powershell", "pwsh"})
 
+_ESCALATED = "require_escalated"
+
 _PATCH_LINE = re.compile(r"\n\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)")
 _PATCH_COMMAND = re.compile(r"\s*(?:cd \S+ && )?(?:apply_patch|applypatch)\s")
 _SCRIPT_CALL = re.compile(r"\bexec_command\s*\(")
@@ -33,6 +35,7 @@ class Asked(msgspec.Struct, frozen=True, gc=False):
     workdir: str = ""
     polls: str = ""  # session id
     stops: bool = False  # Ctrl-C is sent to it
+    unconfined: bool = False  # it is to run outside the sandbox
 
 
 def asked(raw: msgspec.Raw) -> Asked:
@@ -45,7 +48,8 @@ def asked(raw: msgspec.Raw) -> Asked:
     command, dialect = command_line(given.cmd or given.command or given.input)
     if given.shell and dialect is None:
         dialect = _dialect(given.shell)
-    return Asked(command, dialect, given.workdir or given.working_directory or "")
+    unconfined = given.with_escalated_permissions is True or given.sandbox_permissions == _ESCALATED
+    return Asked(command, dialect, given.workdir or given.working_directory or "", unconfined=unconfined)
 
 
 def _arguments(raw: msgspec.Raw) -> Arguments | None:

@@ -121,6 +121,8 @@ class Arguments(msgspec.Struct, gc=False):
     workdir: str | None = None
     working_directory: str | None = None
     shell: str | None = None
+    with_escalated_permissions: bool | None = None  # to 0.8x; then `sandbox_permissions`
+    sandbox_permissions: str | None = None
     session_id: int | str | None = None
     chars: str | None = None
 

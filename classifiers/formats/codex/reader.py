@@ -208,6 +208,7 @@ class Reader:
         call = self._waiting(where, item, self._call_key(call_id), what.command or what.polls)
         call.cwd = self._folder(what.workdir)
         call.name = items.POLL if what.polls else name
+        call.unconfined = what.unconfined
         call.dialect = what.dialect or self._usual(call.cwd)
         if what.stops and (target := self._state.running.get(what.polls)):
             target.stopped = True
@@ -292,6 +293,7 @@ class Reader:
                 failed=ending.failed,
                 output=ending.output or Output(),
                 result=result,
+                unconfined=call.unconfined,
                 weak=call.name == items.SCRIPT,
                 duration=ending.duration,
             )

@@ -36,6 +36,7 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     dialect: Dialect = Dialect.POSIX
     files: list[str] = []
     stopped: bool = False  # Ctrl-C was sent to it
+    unconfined: bool = False  # it runs outside the sandbox
 
     @property
     def where(self) -> Where:

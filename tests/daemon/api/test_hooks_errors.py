@@ -7,7 +7,10 @@ import time
 
 import pytest
 
+from classifiers.sandboxes import refusal
 from classifiers.signatures.reading import signature
+from classifiers.tries import lesson_of
+from classifiers.vocabulary import Category
 from storage.drawer import memories
 from tests.daemon.api.desk import IDENTITY, OWNER
 
@@ -55,6 +58,20 @@ def test_a_known_error_brings_its_lesson_once(desk, failing, shell):
         desk.ask("PostToolUseFailure", **again | {"session_id": "s2", "error": "Exit code 1\nNo such table: x"}) == {}
     )
     assert "docker compose" in desk.context("PostToolUseFailure", **again | {"session_id": "s2"})
+
+
+def test_what_a_sandbox_refuses_is_known_for_the_whole_tool(desk, shell):
+    """Learnt from a fetch, told when a push is refused the same, and observed like any lesson."""
+    error = (
+        "Exit code 128\nfatal: unable to access 'https://git.example.com/x/': Could not resolve host: git.example.com"
+    )
+    key = lesson_of(refusal(Category.NETWORK, "git fetch", ""))
+    desk.keep(key, "`git fetch` failed. It worked outside the agent's sandbox.", "lesson")
+    assert "outside the agent's sandbox" in desk.context("PostToolUseFailure", **shell("git push"), error=error)
+    desk.receipts(1)
+    assert desk.ask("PostToolUseFailure", **shell("npm publish"), error=error) == {}
+    desk.ask("PostToolUseFailure", **shell("git push"), error=error)
+    until(lambda: [(each.prevented, each.still_failed) for each in memories(desk.store, owner=OWNER)], [(0, 1)])
 
 
 def test_the_same_command_that_works_proves_the_lesson(desk, failing, shell):
