@@ -209,9 +209,9 @@ class Session:
             )
         )
 
-    def edited(self, call: Call) -> None:
-        """The file of `call` was changed."""
-        self.records.append(FileEdit(**self._base(call), path=call.text))
+    def edited(self, call: Call, change: str = "") -> None:
+        """The file of `call` was changed; `change` is as `edits` writes it."""
+        self.records.append(FileEdit(**self._base(call), path=call.text, change=Output(change)))
 
     def _base(self, call: Call) -> dict[str, Any]:
         return {

@@ -10,6 +10,7 @@ import msgspec
 
 from classifiers.commands import Simple
 from classifiers.drafts import on_a_card
+from classifiers.edits import essence
 from classifiers.remedies import SETTINGS, SUITS, Remedy, configures
 from classifiers.signatures.reading import Signature
 from classifiers.vocabulary import Category
@@ -25,6 +26,7 @@ class Step(msgspec.Struct):
     session: str
     kind: str
     text: str  # the command, or the file's path
+    change: str = ""  # of a file, as `edits` writes it, masked
 
 
 class Tried(msgspec.Struct):
@@ -61,11 +63,14 @@ def fix(tried: Tried, error: Signature, steps: Sequence[Step], works: Simple) ->
     others = len(edits) - len(settings)
     changed = _call(tried, error, works)
     said = list(dict.fromkeys(f"`{on_a_card(step.text)}`" for step in done))[-3:]
+    named = False
     parts = [f"when called as `{on_a_card(works.text)}`"] if changed else []
     if said:
         parts.append("after " + ", then ".join(said))
     if settings and len(settings) <= 2 and others <= 2:
-        shown = " and ".join(f"`{_short(path)}`" for path in settings)
+        told = {path: _essence(path, steps) for path in settings}
+        named = any(_names(said, error) for said in told.values())
+        shown = " and ".join(f"`{_short(path)}`{f' ({said})' if said else ''}" for path, said in told.items())
         parts.append(f"{'and' if said else 'after'} a change of {shown}")
     else:
         settings = ()
@@ -73,10 +78,10 @@ def fix(tried: Tried, error: Signature, steps: Sequence[Step], works: Simple) ->
         return None
     return Fix(
         text=" ".join(parts).replace("\n", " "),
-        sure=changed or any(_mentions(step.text, error) for step in done) or error.category in _CERTAIN,
+        sure=changed or named or any(_mentions(step.text, error) for step in done) or error.category in _CERTAIN,
         plain=not changed and not settings and bool(done) and all(_is_plain(step, error) for step in done),
         edits=settings,
-        unnamed=not changed and not done and error.category is not Category.PORT,
+        unnamed=not (changed or named or done) and error.category is not Category.PORT,
         other_edits=others,
     )
 
@@ -99,6 +104,22 @@ def _mentions(command: str, error: Signature) -> bool:
     if error.category is Category.DEPENDENCY and ("node_modules" in low or "venv" in low or "--no-cache" in low):
         return True
     return len(subject) > 2 and subject in low
+
+
+def _essence(path: str, steps: Sequence[Step]) -> str:
+    """What was changed in a configuration file, if that is little and all of it is known."""
+    return essence(path, [step.change for step in steps if step.kind == EDIT and step.text == path])
+
+
+_ALIAS = re.compile(r"[@~#]/")
+
+
+def _names(said: str, error: Signature) -> bool:
+    """Whether a change is about the very thing that the error names: the variable, or the alias of a module."""
+    if error.category is Category.DEPENDENCY:
+        alias = _ALIAS.match(error.subject)
+        return alias is not None and alias[0] in said
+    return len(error.subject) > 2 and error.subject in said
 
 
 def _is_plain(step: Step, error: Signature) -> bool:

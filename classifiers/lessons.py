@@ -14,10 +14,11 @@ from typing import NamedTuple
 
 from classifiers.causes import cause, names_a_cause
 from classifiers.drafts import SourceRef, on_a_card
+from classifiers.edits import shortened
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation, read
 from classifiers.outcome import visible
-from classifiers.remedies import remedy, teaches
+from classifiers.remedies import configures, remedy, teaches
 from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import asks_the_same, looks_only, may_repeat, name, programs, stands_in
@@ -81,7 +82,7 @@ class _Follower:
         if isinstance(record, AgentMessage):
             self._heard(record)
         elif isinstance(record, FileEdit):
-            self._step(record.session, EDIT, record.path)
+            self._edited(record)
         elif isinstance(record, CommandRun) and record.state is RunState.FINISHED and not record.weak:
             bad = failed(record)
             if (bad or watch.open) and len(record.command) <= LONGEST:
@@ -96,10 +97,14 @@ class _Follower:
             if failure is not None and not failure.cause:
                 failure.cause = cause(said.text, f"{failure.command} {failure.shown}")
 
+    def _edited(self, edit: FileEdit) -> None:
+        if any(each.session == edit.session for each in self._watch.open):
+            change = shortened(edit.change.text) if configures(edit.path) else ""
+            self._watch.steps.append(Step(self._watch.number, edit.session, EDIT, edit.path[:400], change))
+
     def _step(self, session: str, kind: str, text: str) -> None:
         if any(each.session == session for each in self._watch.open):
-            text = text if kind == EDIT else on_a_card(text)
-            self._watch.steps.append(Step(self._watch.number, session, kind, text[:400]))
+            self._watch.steps.append(Step(self._watch.number, session, kind, on_a_card(text)[:400]))
 
     def _ran(self, run: CommandRun, findings: Sequence[Finding], *, bad: bool) -> list[Draft]:
         waiting = [each for each in self._watch.open if each.session == run.session]

@@ -71,6 +71,8 @@ def _changes(record: Record) -> dict[str, Any]:
         raise ValueError("a masked key would be another record's")
     if isinstance(record, CommandRun | CiStep):
         changes["output"] = record.output.through(mask)
+    elif isinstance(record, FileEdit):
+        changes["change"] = record.change.through(mask)
     elif isinstance(record, HumanMessage):
         changes["text"] = _masked_speech(record.text)
     return changes

@@ -214,9 +214,13 @@ class AgentMessage(Record, frozen=True, kw_only=True):
 
 
 class FileEdit(Record, frozen=True, kw_only=True):
-    """The agent changed a file."""
+    """The agent changed a file.
+
+    `change` is a small change as lines that begin with "-" and "+", see `edits`; empty for a large or unknown one.
+    """
 
     path: str
+    change: Output = msgspec.field(default_factory=Output)
 
 
 class Mark(StrEnum):

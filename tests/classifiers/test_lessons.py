@@ -43,8 +43,8 @@ def ran(command: str, output: str = "", status: int | None = 0, **facts) -> Comm
     return CommandRun(command=command, output=Output(output), exit=status, **values)
 
 
-def edit(path: str) -> FileEdit:
-    return FileEdit(key="k", where=Where(1, 0), path=path, **BASE)
+def edit(path: str, change: str = "") -> FileEdit:
+    return FileEdit(key="k", where=Where(1, 0), path=path, change=Output(change), **BASE)
 
 
 def said(text: str) -> AgentMessage:
@@ -148,6 +148,24 @@ LESSONS = {
         ],
         Category.PORT,
         "docker-compose.yml",
+    ),
+    "an image that moved, in a small edit": (
+        [
+            ran("docker compose up -d", "Error pull access denied for acme/api, repository does not exist or may require 'docker login'", 1),
+            edit("/src/blyck/docker-compose.yml", "-    image: acme/api:v2\n+    image: acmecloud/api:v2"),
+            ran("docker compose up -d", " Container api  Started"),
+        ],
+        Category.AUTH,
+        "`blyck/docker-compose.yml` (`image: acme/api:v2` → `image: acmecloud/api:v2`)",
+    ),
+    "an alias that was mended, and nobody says why": (
+        [
+            ran("npm run build", "Error: Cannot find module '@/lib/db'", 1),
+            edit("/src/blyck/tsconfig.json", '-      "@/*": ["./*"]\n+      "@/*": ["./src/*"]'),
+            ran("npm run build", "✓ built in 9s"),
+        ],
+        Category.DEPENDENCY,
+        """`blyck/tsconfig.json` (`"@/*": ["./*"]` → `"@/*": ["./src/*"]`)""",
     ),
     "another runtime": (
         [
@@ -253,6 +271,16 @@ SILENT = {
     ],
     "a file was changed, and nobody says why": [
         ran("npm run build", MISSING, 1), edit("/src/blyck/tsconfig.json"), ran("npm run build", "✓ built in 9s"),
+    ],
+    "a setting was changed that the error does not name": [
+        ran("npm run build", "Error: Cannot find module '@/lib/db'", 1),
+        edit("/src/blyck/tsconfig.json", '-  "strict": true\n+  "strict": false'),
+        ran("npm run build", "✓ built in 9s"),
+    ],
+    "a package was added by hand that the error names": [
+        ran("npm run build", MISSING, 1),
+        edit("/src/blyck/package.json", '+    "express": "^4.19.0",'),
+        ran("npm run build", "✓ built in 9s"),
     ],
     "too long ago": [
         ran("psql shop", REFUSED, 2), ran("docker compose up -d"), *[ran("ls")] * 130, ran("psql shop", "1"),

@@ -84,6 +84,8 @@ class Given(msgspec.Struct, gc=False):
     unconfined: bool | None = msgspec.field(name="dangerouslyDisableSandbox", default=None)
     file_path: str | None = None
     notebook_path: str | None = None
+    old_string: msgspec.Raw = NOTHING
+    new_string: msgspec.Raw = NOTHING
     task_id: str | None = None
     bash_id: str | None = None
     shell_id: str | None = None

@@ -14,6 +14,8 @@ from collections.abc import Sequence
 import msgspec
 
 from classifiers.agent_tools import database_tool
+from classifiers.edits import KEPT as KEPT_CHANGE
+from classifiers.edits import replaced
 from classifiers.formats.claude_code import entries
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Entry, Given
@@ -123,7 +125,7 @@ class Reader:
         if not (worked(data, seen, end) and alone(data, seen, end) and goes_on(data, start, seen, end, self._here)):
             return False
         del self._state.calls[seen.call]
-        self._records.append(FileEdit(**call.base(), path=call.text))
+        self._records.append(FileEdit(**call.base(), path=call.text, change=Output(call.change)))
         return True
 
     def close(self) -> None:
@@ -171,6 +173,8 @@ class Reader:
         if text and block.id:
             call = waiting(where, entry, f"claude:{block.id}", text, block.name)
             call.unconfined = given.unconfined is True
+            if given.old_string and len(given.old_string) + len(given.new_string) <= KEPT_CHANGE:
+                call.change = replaced(text_of(given.old_string), text_of(given.new_string))
             self._state.call(call, block.id)
 
     def _turn_over(self) -> None:
@@ -203,7 +207,7 @@ class Reader:
         elif block.is_error:
             return
         elif call.name in entries.EDITS:
-            self._records.append(FileEdit(**call.base(), path=call.text))
+            self._records.append(FileEdit(**call.base(), path=call.text, change=Output(call.change)))
         elif call.name == entries.QUESTION:
             self._said(where, entry, block, answers(cut(text_of(block.content))), Speech.ANSWER)
         else:

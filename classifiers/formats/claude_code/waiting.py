@@ -36,6 +36,7 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     name: str = ""
     task: str = ""
     unconfined: bool = False  # it runs outside the sandbox
+    change: str = ""  # what an edit changes, as `edits` writes it
 
     @property
     def where(self) -> Where:

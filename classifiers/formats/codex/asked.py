@@ -7,9 +7,11 @@ from __future__ import annotations
 
 import re
 import shlex
+from itertools import pairwise
 
 import msgspec
 
+from classifiers.edits import DELETED, KEPT
 from classifiers.formats.codex.items import ARGUMENTS, Arguments
 from classifiers.json_lines import text_of, typed
 from classifiers.vocabulary import Dialect
@@ -19,7 +21,7 @@ _POWERSHELLS = frozenset({"powershell", "pwsh"})
 
 _ESCALATED = "require_escalated"
 
-_PATCH_LINE = re.compile(r"\n\*\*\* (?:(?:Add|Update|Delete) File|Move to): (.+)")
+_PATCH_LINE = re.compile(r"\n\*\*\* ((?:Add|Update|Delete) File|Move to): (.+)")
 _PATCH_COMMAND = re.compile(r"\s*(?:cd \S+ && )?(?:apply_patch|applypatch)\s")
 _SCRIPT_CALL = re.compile(r"\bexec_command\s*\(")
 _SCRIPT_FIELD = re.compile(r"""["']?\b(cmd|workdir)["']?\s*:\s*("(?:[^"\\]|\\.)*")""")
@@ -93,9 +95,18 @@ def script_call(source: str) -> Asked:
     return Asked(fields.get("cmd", ""), workdir=fields.get("workdir", ""))
 
 
-def patched_files(patch: str) -> list[str]:
-    """The files a patch names, in its order, each once."""
-    return list(dict.fromkeys(path.strip() for path in _PATCH_LINE.findall(f"\n{patch}")))
+def patched_files(patch: str) -> dict[str, str]:
+    """The files a patch names, in its order, each once, with its change as `edits` writes it."""
+    patch = f"\n{patch}"
+    found: dict[str, str] = {}
+    heads = [*_PATCH_LINE.finditer(patch), None]
+    for head, after in pairwise(heads):
+        assert head is not None
+        path = head[2].strip()
+        section = patch[head.end() : after.start() if after else None]
+        told = DELETED if head[1] == "Delete File" else section if len(section) <= KEPT else ""
+        found[path] = "" if path in found or (head[1] != "Update File" and told != DELETED) else told
+    return found
 
 
 def is_patch(command: str) -> bool:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Any
 
 from msgspec.structs import replace
@@ -215,7 +216,7 @@ class Reader:
         self._state.call(call, call_id)
 
     def _patch(self, where: Where, item: Item, patch: str) -> None:
-        files = patched_files(patch)[:64]
+        files = dict(islice(patched_files(patch).items(), 64))
         if item.payload.call_id and files:
             call = self._waiting(where, item, self._call_key(item.payload.call_id), "")
             call.name, call.files = items.PATCH, files
@@ -257,10 +258,9 @@ class Reader:
         told = ending.output.text if ending.output else ""
         if ending.exit == 0 or (ending.exit is None and told.startswith(("Success", "Done"))):
             base = self._base(call)
-            for number, path in enumerate(call.files):
-                self._records.append(
-                    FileEdit(**(base | {"key": f"{call.key}:{number}" if number else call.key}), path=path)
-                )
+            for number, (path, change) in enumerate(call.files.items()):
+                key = f"{call.key}:{number}" if number else call.key
+                self._records.append(FileEdit(**(base | {"key": key}), path=path, change=Output(change)))
 
     def _goes_on(self, call: Waiting, session: str) -> None:
         running = self._state.running

@@ -23,7 +23,7 @@ _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?=\.jsonl)")
 class Waiting(msgspec.Struct, array_like=True, gc=False):
     """A call without an output, or words that may not be the turn's last.
 
-    `text` is a command, the session polled, or words; `files` are what a patch changes.
+    `text` is a command, the session polled, or words; `files` are what a patch changes, each with its change.
     """
 
     key: str
@@ -34,7 +34,7 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     cwd: str
     name: str = ""
     dialect: Dialect = Dialect.POSIX
-    files: list[str] = []
+    files: dict[str, str] = {}
     stopped: bool = False  # Ctrl-C was sent to it
     unconfined: bool = False  # it runs outside the sandbox
 

@@ -53,6 +53,8 @@ class Args(msgspec.Struct, gc=False):
     directory: str | None = None
     dir_path: str | None = None
     file_path: str | None = None
+    old_string: str | None = None
+    new_string: str | None = None
 
 
 class ToolCall(msgspec.Struct, gc=False):

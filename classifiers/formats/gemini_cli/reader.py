@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from classifiers.agent_session import Session, absolute
+from classifiers.edits import replaced
 from classifiers.folders import enter
 from classifiers.formats.gemini_cli.messages import ARGS, EDITS, MESSAGE, PARTS, QUIET, SHELL, Args, Message, ToolCall
 from classifiers.formats.gemini_cli.messages import told as told_of
@@ -97,7 +98,8 @@ class Reader:
             call = self.session.call(tool.id, args.command, where, at=at, cwd=cwd)
             self.session.ran(call, told.ending)
         elif not shell and args.file_path and tool.status == "success":
-            self.session.edited(self.session.call(tool.id, args.file_path, where, at=at))
+            call = self.session.call(tool.id, args.file_path, where, at=at)
+            self.session.edited(call, replaced(args.old_string, args.new_string))
 
     def _folder(self, named: str) -> str:
         if not named or named.startswith("("):

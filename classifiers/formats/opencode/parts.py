@@ -10,6 +10,7 @@ import re
 import msgspec
 
 from classifiers.agent_session import Ending, Session, stamp
+from classifiers.edits import replaced
 from classifiers.json_lines import NOTHING, cut, typed
 from classifiers.vocabulary import Output, RunState, Speech, Where
 
@@ -54,6 +55,8 @@ class Input(msgspec.Struct, gc=False):
     command: str | None = None
     workdir: str | None = None
     file: str | None = msgspec.field(name="filePath", default=None)
+    old: str | None = msgspec.field(name="oldString", default=None)
+    new: str | None = msgspec.field(name="newString", default=None)
     patch: str | None = msgspec.field(name="patchText", default=None)
 
 
@@ -118,7 +121,8 @@ def tool(session: Session, part: Part, key: str, where: Where, at: str, cwd: str
         files = [given.file] if given.file else _PATCHED.findall(given.patch or "")
         for number, file in enumerate(dict.fromkeys(files)):
             numbered_key = f"{key}:{number}" if number else key
-            session.edited(session.call(numbered_key, file.strip(), where, at=at, cwd=cwd))
+            call = session.call(numbered_key, file.strip(), where, at=at, cwd=cwd)
+            session.edited(call, replaced(given.old, given.new))
     if state.status == "error" and _FEEDBACK in (state.error or "")[:400]:
         said = session.call(f"{key}:said", "", where, at=at, cwd=cwd)
         session.heard(said, (state.error or "").partition(_FEEDBACK)[2], Speech.REJECTION)

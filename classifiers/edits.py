@@ -1,0 +1,92 @@
+"""What an edit changed, where that is little enough to be said in a sentence.
+
+The text of a change has lines that begin with "-" and "+", as in a patch; its other lines stay as they are. It is masked
+as a whole before it is taken apart here, and each piece again: what is cut out of its context must hide no less.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from difflib import SequenceMatcher
+
+from classifiers.inert import one_line
+from classifiers.secret_judges import MASK
+from classifiers.secrets import mask
+
+KEPT = 1_500
+"""Characters of a change that is kept; a longer one is not told in a few lines."""
+DELETED = "*** deleted"
+"""The change of a file that is gone."""
+_LINES = 5
+_LINE = 100
+_TOLD = 240
+_PRIVATE = re.compile(r"(?:^|[/\\])(?:\.env[^/\\]*|\.(?:npm|pypi|net|pg)\w*|[^/\\]*(?:secret|credential|passw|token)[^/\\]*|[^/\\]*\.(?:tfvars|pem|key))\Z", re.IGNORECASE)  # fmt: skip
+"""Files whose values are nobody's business, even where they do not look like secrets."""
+_GENERATED = re.compile(r"(?<![\w/.@-])(?=\w*\d)(?=\w*[A-Za-z])\w{16,}")
+"""A word that may be an id or a key."""
+
+_WORD_ALONE = re.compile(r"(?![v\d][\d.]*\Z)[^\s:=\[\]{}()<>\"']+")
+
+
+def replaced(old: str | None, new: str | None) -> str:
+    """The change of an edit that puts `new` in the place of `old`; "" where it is long or not told."""
+    if not old or new is None or len(old) + len(new) > KEPT:
+        return ""
+    return "-" + old.replace("\n", "\n-") + "\n+" + new.replace("\n", "\n+")
+
+
+def shortened(change: str) -> str:
+    """Only the lines of a change that differ; "" where they are too many to be told."""
+    if change == DELETED:
+        return change
+    old, new = _pair(change)
+    return (
+        "\n".join([f"-{line}" for line in old] + [f"+{line}" for line in new]) if len(old) + len(new) <= _LINES else ""
+    )
+
+
+def essence(path: str, changes: Sequence[str]) -> str:
+    """What all masked `changes` of one file come to, as code and words for a sentence; "" for much or for unknown."""
+    if changes and changes[-1] == DELETED:
+        return "deleted"
+    if not all(changes) or _PRIVATE.search(path):
+        return ""
+    pairs = [_pair(each) for each in changes]
+    removed = [line for old, _ in pairs for line in old]
+    added = [line for _, new in pairs for line in new]
+    if not 0 < len(removed) + len(added) <= _LINES or any(map(_hides, removed + added)):
+        return ""
+    old, new = (", ".join(f"`{_code(line)}`" for line in lines) for lines in (removed, added))
+    told = f"{old} → {new}" if old and new else f"{new} added" if new else f"{old} removed"
+    return told if len(told) <= _TOLD else ""
+
+
+def _pair(change: str) -> tuple[list[str], list[str]]:
+    """The lines that were taken out and put in; what stands in both was not changed."""
+    lines = change[: 2 * KEPT].split("\n")
+    old = [line[1:].strip() for line in lines if line.startswith("-")]
+    new = [line[1:].strip() for line in lines if line.startswith("+")]
+    removed: list[str] = []
+    added: list[str] = []
+    for kind, start, end, begin, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
+        if kind != "equal":
+            removed += old[start:end]
+            added += new[begin:stop]
+    return [line for line in removed if _says(line)], [line for line in added if _says(line)]
+
+
+def _says(line: str) -> bool:
+    return bool(line) and not line.startswith(("# ", "//", "/*", "*/"))
+
+
+def _hides(line: str) -> bool:
+    """Whether a line may hold what must not be shown, or more than can be: a word alone may be anybody's password."""
+    bare = line.strip(" \t'\"`,;")
+    if len(line) > _LINE or MASK in line or mask(bare) != bare or _GENERATED.search(line):
+        return True
+    return _WORD_ALONE.fullmatch(bare) is not None
+
+
+def _code(line: str) -> str:
+    return one_line(line, _LINE).replace("`", "'")
