@@ -16,6 +16,8 @@ EDITS = frozenset({"Edit", "Write", "MultiEdit", "NotebookEdit"})
 POLLS = frozenset({"TaskOutput", "BashOutput", "AgentOutputTool"})
 STOPS = frozenset({"TaskStop", "KillShell", "KillBash"})
 QUESTION = "AskUserQuestion"
+READS = "Read"
+"""Looked at only where it reads a background task's output."""
 FOLLOWED = frozenset(SHELLS) | EDITS | POLLS | STOPS | {QUESTION}
 """Tools whose results are looked at."""
 
@@ -107,7 +109,20 @@ class Printed(msgspec.Struct, gc=False):
     stderr: str | None = None
 
 
+class FileRead(msgspec.Struct, gc=False):
+    """A file as `Read` gave it, without the line numbers the model sees."""
+
+    content: str = ""
+
+
+class ReadResult(msgspec.Struct, gc=False):
+    """`toolUseResult` of `Read`."""
+
+    file: FileRead | None = None
+
+
 ENTRY = msgspec.json.Decoder(Entry)
 GIVEN = msgspec.json.Decoder(Given)
 SHELL_RESULT = msgspec.json.Decoder(ShellResult)
 PRINTED = msgspec.json.Decoder(Printed)
+READ_RESULT = msgspec.json.Decoder(ReadResult)

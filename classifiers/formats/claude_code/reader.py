@@ -9,17 +9,19 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from classifiers.agent_tools import database_tool
 from classifiers.edits import KEPT as KEPT_CHANGE
 from classifiers.edits import replaced
-from classifiers.formats.claude_code import entries
+from classifiers.formats.claude_code import background, entries
+from classifiers.formats.claude_code.background import Ended
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
 from classifiers.formats.claude_code.entries import Entry, Given
 from classifiers.formats.claude_code.heads import LONG, PROGRESS, alone, glance, goes_on, is_whole, worked
+from classifiers.formats.claude_code.task_files import looked_at, text_read
 from classifiers.formats.claude_code.waiting import KEPT, State, Waiting, waiting
 from classifiers.json_lines import BROKEN, NOTHING, cut, instant, loosely, text_of, typed
 from classifiers.lines import spans
@@ -131,9 +133,7 @@ class Reader:
     def close(self) -> None:
         """Tell what is still open. A call without a result, and a `!` command without output, prove nothing."""
         self._turn_over()
-        for call in self._state.tasks.values():
-            self._ran(call, call.where, Ending(RunState.RUNNING))
-        self._state.tasks.clear()
+        self._told(background.closed(self._state.tasks))
         self._state.calls.clear()
         self._state.bang = None
 
@@ -153,16 +153,28 @@ class Reader:
         if entry.message is None or not isinstance(entry.message.content, list):
             return
         for block in entry.message.content:
-            if block.type == "tool_use" and (block.name in entries.FOLLOWED or database_tool(block.name)):
+            if block.type == "tool_use" and (
+                block.name in entries.FOLLOWED
+                or (self._state.tasks and block.name == entries.READS)
+                or database_tool(block.name)
+            ):
                 self._call(where, entry, block)
             elif block.type == "text" and block.text and not entry.aside and not entry.is_api_error_message:
                 self._state.said = waiting(where, entry, f"claude:{entry.uuid}", block.text)
         if entry.message.stop_reason == "end_turn":
             self._turn_over()
+            self._told(background.settled(self._state.tasks))
 
     def _call(self, where: Where, entry: Entry, block: Block) -> None:
         given = typed(entries.GIVEN, block.input) or Given()
-        if block.name in entries.SHELLS:
+        task = ""
+        if self._state.tasks:
+            task = looked_at(block.name, given, self._state.tasks)
+            self._told(background.settled(self._state.tasks, but=task))
+        text: str | None
+        if block.name == entries.READS:
+            text = task
+        elif block.name in entries.SHELLS:
             text = given.command
         elif block.name in entries.EDITS:
             text = given.file_path or given.notebook_path
@@ -175,6 +187,7 @@ class Reader:
             call.unconfined = given.unconfined is True
             if given.old_string and len(given.old_string) + len(given.new_string) <= KEPT_CHANGE:
                 call.change = replaced(text_of(given.old_string), text_of(given.new_string))
+            call.task = task
             self._state.call(call, block.id)
 
     def _turn_over(self) -> None:
@@ -202,7 +215,11 @@ class Reader:
             self._said(where, entry, block, rejection_reason(cut(text_of(block.content))), Speech.REJECTION)
         if call is None:
             return
-        if call.name in entries.SHELLS or call.name not in entries.FOLLOWED:
+        if call.name == entries.READS:
+            if not block.is_error:
+                text = text_read(block.content, entry.tool_use_result)
+                self._told(background.looked(self._state.tasks, call.task, where, text))
+        elif call.name in entries.SHELLS or call.name not in entries.FOLLOWED:
             self._shell_result(where, entry, block, call)
         elif block.is_error:
             return
@@ -212,29 +229,21 @@ class Reader:
             self._said(where, entry, block, answers(cut(text_of(block.content))), Speech.ANSWER)
         else:
             ending = Ending(RunState.INTERRUPTED) if call.name in entries.STOPS else polled(block.content)
-            self._task_over(frozenset({call.text}), where, ending)
+            self._told(background.ended(self._state.tasks, frozenset({call.text}), where, ending))
 
     def _shell_result(self, where: Where, entry: Entry, block: Block, call: Waiting) -> None:
         ending = ending_of(block, entry.tool_use_result)
         if ending.state is not RunState.RUNNING:
             self._ran(call, where, ending)
+            if call.task and ending.output is not None and not ending.failed:
+                self._told(background.looked(self._state.tasks, call.task, where, ending.output.text))
             return
         call.task = ending.task
-        tasks = self._state.tasks
-        tasks[block.tool_use_id] = call
-        if len(tasks) > KEPT:
-            oldest = tasks.pop(next(iter(tasks)))
-            self._ran(oldest, oldest.where, Ending(RunState.RUNNING))
+        self._told(background.begun(self._state.tasks, block.tool_use_id, call))
 
-    def _task_over(self, ids: frozenset[str], where: Where, ending: Ending | None) -> None:
-        """End the background command that goes by one of `ids`; nothing when it is not known or still runs."""
-        if ending is None:
-            return
-        for tool_use, call in self._state.tasks.items():
-            if tool_use in ids or (call.task and call.task in ids):
-                del self._state.tasks[tool_use]
-                self._ran(call, where, ending)
-                return
+    def _told(self, commands: Iterable[Ended]) -> None:
+        for each in commands:
+            self._ran(*each)
 
     def _ran(self, call: Waiting, result: Where, ending: Ending) -> None:
         self._records.append(
@@ -278,6 +287,7 @@ class Reader:
     def _heard(self, at: Waiting, text: str, speech: Speech) -> None:
         words = human_text(cut(text))
         if words:
+            self._told(background.settled(self._state.tasks))
             self._records.append(HumanMessage(**at.base(), text=words, speech=speech))
 
     def _bang(self, where: Where, entry: Entry, text: str) -> None:
@@ -343,7 +353,7 @@ class Reader:
         asked = {call.text for call in self._state.calls.values() if call.name in entries.POLLS}
         for notice in notices(text):
             if not asked & notice.ids:
-                self._task_over(notice.ids, where, notice.ending)
+                self._told(background.ended(self._state.tasks, notice.ids, where, notice.ending))
 
     # --- the rest -----------------------------------------------------------------------------------------------------
 

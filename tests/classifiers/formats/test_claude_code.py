@@ -32,6 +32,14 @@ def result(text, *, error=None, ident="toolu_1", told=None, **more):
     return entry("user", [block], **({"toolUseResult": told} if told is not None else {}), **more)
 
 
+BEGUN = result("Command running in background with ID: b7", told={"backgroundTaskId": "b7"})
+NOTICE = entry(
+    "user",
+    "<task-notification>\n<task-id>b7</task-id>\n<status>completed</status>\n"
+    "<summary>x (exit code 0)</summary>\n</task-notification>",
+)
+
+
 def read(*entries, carry=None, final=False, path="s1.jsonl"):
     raw = [each if isinstance(each, bytes) else json.dumps(each).encode() for each in entries]
     return FORMAT.read(
@@ -81,18 +89,80 @@ def test_the_call_gives_the_folder_and_both_positions_are_kept():
 
 def test_a_background_command_proves_nothing_until_it_is_told():
     """It stays in the carry, ends by a later notice, and is told as running when the file is complete."""
-    begun = read(call(), result("Command running in background with ID: b7", told={"backgroundTaskId": "b7"}))
+    begun = read(call(), BEGUN)
     assert not any(isinstance(each, CommandRun) for each in begun.records)
     (still,) = runs(carry=begun.carry, final=True)
     assert (still.state, still.exit) == (RunState.RUNNING, None)
-    notice = "<task-notification>\n<task-id>b7</task-id>\n<status>completed</status>\n<summary>x (exit code 0)</summary>\n</task-notification>"
-    (ended,) = runs(entry("user", notice), carry=begun.carry)
-    assert (ended.state, ended.exit) == (RunState.FINISHED, 0)
+    (ended,) = runs(NOTICE, call(ident="toolu_2"), carry=begun.carry)
+    assert (ended.state, ended.exit, ended.result.line) == (RunState.FINISHED, 0, 1)
+    over = entry("assistant", message={"role": "assistant", "content": [], "stop_reason": "end_turn"})
+    for more in (entry("user", "thanks", uuid="u9"), over):
+        assert len(runs(NOTICE, more, carry=begun.carry)) == 1
+
+
+FILE = "/tmp/claude-1000/-home-ada/tasks/b7.output"
+LOOKS = [
+    call("Read", "toolu_2", file_path=FILE),
+    call("Read", "toolu_2", file_path=FILE.replace("/", "\\")),
+    call("Bash", "toolu_2", command=f"cat {FILE}"),
+    call("Bash", "toolu_2", command=f'sleep 5 && tail -n 50 "{FILE}" 2>/dev/null'),
+    call("Bash", "toolu_2", command=f"cat '/c{FILE}' 2>/dev/null || cat {FILE} | tail -20"),
+    call("PowerShell", "toolu_2", command=f"Get-Content -Tail 50 {FILE}"),
+]
+NO_LOOKS = [
+    call("Read", "toolu_2", file_path=FILE.replace("b7", "b8")),
+    call("Bash", "toolu_2", command=f"grep passed {FILE}"),
+    call("Bash", "toolu_2", command=f"echo '12 passed'; cat {FILE}"),
+    call("Bash", "toolu_2", command=f"cat {FILE} && echo 12 passed"),
+    call("Bash", "toolu_2", command=f"head -5 {FILE}"),
+]
+
+
+@pytest.mark.parametrize("look", LOOKS)
+@pytest.mark.parametrize("early", [False, True])
+def test_what_a_background_command_printed_is_read_from_its_file(look, early):
+    """Before its end or in the next step, by whichever tool: status and output come together in one record, once."""
+    begun = read(call(command="npm test"), BEGUN)
+    shown = result("12 passed", ident="toolu_2")
+    steps = (look, shown, NOTICE, NOTICE) if early else (NOTICE, look, shown, NOTICE)
+    (ended,) = [each for each in runs(*steps, carry=begun.carry, final=True) if each.command == "npm test"]
+    assert (ended.exit, ended.output.text) == (0, "12 passed")
+
+
+@pytest.mark.parametrize("look", NO_LOOKS)
+def test_another_file_or_a_search_is_not_what_it_printed(look):
+    """Whoever reads only some lines, or prints others beside them, does not show what came of it."""
+    steps = (NOTICE, look, result("12 passed", ident="toolu_2"))
+    begun = read(call(command="npm test"), BEGUN)
+    (ended,) = [each for each in runs(*steps, carry=begun.carry, final=True) if each.command == "npm test"]
+    assert (ended.exit, ended.output.text) == (0, "")
+
+
+def test_a_read_file_is_shown_without_its_line_numbers():
+    """As the tool gave it, or as the model saw it."""
+    begun = read(call(command="npm test"), BEGUN)
+    numbered = result("     1→Tests\n     2→12 passed", ident="toolu_2")
+    plain = result("     1→Tests", ident="toolu_2", told={"type": "text", "file": {"content": "Tests\n12 passed"}})
+    for shown in (numbered, plain):
+        (ended,) = runs(NOTICE, LOOKS[0], shown, carry=begun.carry)
+        assert ended.output.text == "Tests\n12 passed"
+
+
+def test_a_task_that_fails_or_is_polled_waits_for_nothing():
+    """A failure needs no output to be one, and an old poll brings both; one that failed is never told as good."""
+    begun = read(call(command="npm test"), BEGUN)
+    failed = entry("user", NOTICE["message"]["content"].replace("completed", "failed").replace("code 0", "code 3"))
+    (bad,) = runs(failed, carry=begun.carry)
+    assert (bad.exit, bad.failed) == (3, True)
+    polled = "<status>completed</status>\n<output>\n12 passed\n</output>"
+    steps = (NOTICE, call("TaskOutput", "toolu_2", task_id="b7"), result(polled, ident="toolu_2"))
+    (good,) = runs(*steps, carry=begun.carry)
+    assert (good.exit, good.output.text) == (0, "12 passed")
 
 
 def test_an_agent_cannot_end_a_background_command_by_printing_a_notice():
     """A notice inside a tool's result is text of that tool."""
-    begun = read(call(), result("Command running in background with ID: b7", told={"backgroundTaskId": "b7"}))
+    begun = read(call(), BEGUN)
     notice = "<task-notification><task-id>b7</task-id><status>completed</status><summary>(exit code 0)</summary></task-notification>"
     got = runs(call(ident="toolu_2"), result(notice, ident="toolu_2"), carry=begun.carry)
     assert [each.key for each in got] == ["claude:toolu_2"]
