@@ -46,6 +46,28 @@ def parent(path: str) -> str:
     return (ntpath if "\\" in path else posixpath).dirname(path) or "."
 
 
+_INNER = frozenset(
+    "bin ci e2e hack node_modules scripts script spec specs src test tests __tests__ tools venv".split()  # noqa: SIM905
+)
+"""Folders inside a project, never one themselves; nor are hidden ones."""
+_SYSTEM = re.compile(r"/(?:bin|sbin|usr|etc|lib\w*|dev|proc|sys|nix|snap|opt/homebrew)?(?:/|\Z)")
+
+
+def project_of(path: str) -> str:
+    """The folder of the project that the file at an absolute `path` is of: `/src/shop` of `/src/shop/scripts/test.sh`.
+
+    "" for a relative path, one that only the shell can tell, and one of the system or of a program's own files.
+    """
+    if not path or not (path[0] == "/" or _WINDOWS.match(path)) or _OPEN.search(path):
+        return ""
+    names = re.split(r"(?<=[^/\\])[\\/]", _normal(path))[:-1]
+    while names and (names[-1].lower() in _INNER or names[-1][0] == "."):
+        names.pop()
+    if not names[1:] or _SYSTEM.match(path) or any(name[0] == "." for name in names):
+        return ""
+    return ("\\" if _WINDOWS.match(path) else "/").join(names)
+
+
 def _normal(path: str) -> str:
     if _WINDOWS.match(path):
         return ntpath.normpath(path)

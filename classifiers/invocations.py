@@ -75,7 +75,7 @@ _OWN_VERBS = frozenset(
 """Sub-commands of the package managers themselves: never the name of a script."""
 
 _FLAG = re.compile(r"--?[A-Za-z][\w.:-]*\Z|-\d+\Z|/[A-Za-z?]\Z")
-_PATHISH = re.compile(r"(?:\./|\.\\|(?:[\w.-]+/)+)?(?P<stem>[\w.-]+?)\.(?:sh|bash|zsh|ps1|cmd|bat)\Z")
+_PATHISH = re.compile(r"(?:\./|\.\\|/?(?:[\w.-]+/)+)?(?P<stem>[\w.-]+?)\.(?:sh|bash|zsh|ps1|cmd|bat)\Z")
 _TWO_LEVEL = {"workspace", "workspaces"}
 
 
@@ -237,7 +237,20 @@ def _part(program: str, words: tuple[str, ...], flags: Mapping[str, tuple[str, .
     if program == "gradle":
         goals = [word.strip(":").split(":") for word in words if ":" in word]
         return goals[0][-2] if len(goals) == 1 and len(goals[0]) > 1 else ""
-    return ""
+    return _of_paths(words) if program in _PATH_RUNNERS else ""
+
+
+_PATH_RUNNERS = frozenset(
+    "pytest jest vitest mocha ava bun deno playwright cypress go rspec phpunit pest".split()  # noqa: SIM905
+)
+"""Test runners that are told by paths what to run."""
+_WITHIN = re.compile(r"(?:\./)?(?:apps|packages|services|libs|crates|modules|plugins)/(?P<part>[\w.-]+)(?:/|\Z)")
+
+
+def _of_paths(words: tuple[str, ...]) -> str:
+    """The sub-project all the paths lie in: of `apps/web/test/a.test.ts` it is web."""
+    parts = {found["part"] if (found := _WITHIN.match(word)) else "" for word in words if "/" in word}
+    return parts.pop() if len(parts) == 1 else ""
 
 
 def _leaf(name: str) -> str:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from classifiers.commands import Simple
 from classifiers.filters import may_lack_the_end
+from classifiers.folders import project_of
 from classifiers.invocations import Invocation, read
 from classifiers.matching import matching
 from classifiers.outcome import Scene, early, judge, may_prove, visible
@@ -219,6 +220,9 @@ class _Looker:
             workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
             subject = Subject(each.call, workspace, rest, judgement.captures)
             target = "" if self._thrown_away(outer.cwd) else key(entry.keys, subject) or ""
+            if not target and (folder := self._of_its_file(outer)):
+                subject = replace(subject, workspace=self._workspace(folder))
+                target = key(entry.keys, subject) or ""
         except PatternTimeoutError:
             self._troubles.counts[entry.name] += 1
             return None
@@ -240,6 +244,14 @@ class _Looker:
     def _thrown_away(self, cwd: str) -> bool:
         """Whether the command went to a temporary folder for a moment: what works there is an experiment."""
         return bool(_TEMPORARY.match(cwd)) and not _TEMPORARY.match(self._record.cwd)
+
+    def _of_its_file(self, simple: Simple) -> str:
+        """The project of the file a command runs or names by its whole path, where its own folder is nobody's project."""
+        if simple.host or simple.container or self._workspace(simple.cwd).name:
+            return ""
+        words = (simple.text.split(maxsplit=1) or [""])[0], *simple.argv[1:]
+        folder = next(filter(None, map(project_of, words)), "")
+        return "" if _TEMPORARY.match(folder) else folder
 
     def _proving_line(self, at: int) -> int:
         record = self._record
