@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from classifiers.literal_finder import LiteralFinder
@@ -60,8 +60,11 @@ def literals_of(text: str, flags: int = re.MULTILINE) -> Literals:
     held = ways[0].held()
     if not held:
         return Literals()
-    first = [texts for texts, end in held if end <= _first_line(text, dot=bool(flags & re.DOTALL))]
-    begins = bool(first) and _BEGINNING.match(text) is not None
+    first = []
+    if _BEGINNING.match(text) is not None:
+        end = _first_line(text, dot=bool(flags & re.DOTALL))
+        first = [texts for texts, at in held if at <= end]
+    begins = bool(first)
     best = _rarest(first if begins else [texts for texts, _ in held])
     also = dict.fromkeys(
         _cased(texts, folded=folded) for texts, _ in held if texts != best and max(map(len, texts)) > 1
@@ -103,39 +106,52 @@ def _cased(texts: Texts, *, folded: bool) -> Texts:
 class Ways:
     """The alternatives of a long pattern, each tried only on a text that holds one of its literals.
 
-    Most sentences hold none of any, and one of all alternatives would be tried at every letter.
+    Most sentences hold none of any, and one of all alternatives would be tried at every letter. An alternative is
+    compiled when it is first tried: of hundreds, most never are.
     """
 
-    __slots__ = ("_blind", "_each", "_finder", "_ways")
+    __slots__ = ("_apart", "_flags", "_pattern")
 
     def __init__(self, pattern: str, flags: int = 0) -> None:
-        self._each = tuple(_way(re.compile(one, flags)) for one in alternatives(pattern))
-        self._blind = tuple(each.search for each in self._each if not each.literals.texts)
-        held = [(text.casefold(), way) for way, each in enumerate(self._each) for text in each.literals.texts]
-        self._finder = LiteralFinder(text for text, _ in held)
-        self._ways = tuple(way for _, way in held)  # of each text that is looked for
+        self._pattern = pattern
+        self._flags = flags
+        self._apart: _Apart | None = None  # made when it is first asked: most verbs hear nobody
 
     def search(self, text: str) -> bool:
         """Whether one of them is found anywhere in `text`."""
-        folded = text.casefold()
-        for search in self._blind:
-            if search(text):
+        each, blind, finder, ways = self._apart or self._made()
+        folded, flags = text.casefold(), self._flags
+        for pattern in blind:
+            if _search(pattern, flags)(text):
                 return True
-        ways = self._ways
-        for way in {ways[place] for place in self._finder.places(folded)}:
-            search, literals = self._each[way]
-            if holds(folded if literals.folded else text, literals.also) and search(text):
+        for way in {ways[place] for place in finder.places(folded)}:
+            pattern, literals = each[way]
+            if holds(folded if literals.folded else text, literals.also) and _search(pattern, flags)(text):
                 return True
         return False
 
+    def _made(self) -> _Apart:
+        each = tuple((one, literals_of.__wrapped__(one, self._flags)) for one in _apart(self._pattern))
+        held = [(text.casefold(), way) for way, (_, literals) in enumerate(each) for text in literals.texts]
+        self._apart = made = _Apart(
+            each,
+            tuple(one for one, literals in each if not literals.texts),
+            LiteralFinder(text for text, _ in held),
+            tuple(way for _, way in held),
+        )
+        return made
 
-class _Way(NamedTuple):
-    search: Callable[[str], re.Match[str] | None]
-    literals: Literals
+
+class _Apart(NamedTuple):
+    each: tuple[tuple[str, Literals], ...]
+    blind: tuple[str, ...]  # those without literals
+    finder: LiteralFinder
+    ways: tuple[int, ...]  # of each text that is looked for, the place in `each`
 
 
-def _way(pattern: re.Pattern[str]) -> _Way:
-    return _Way(pattern.search, literals_of(pattern.pattern, pattern.flags))
+@cache
+def _search(pattern: str, flags: int) -> Callable[[str], re.Match[str] | None]:
+    return re.compile(pattern, flags).search
 
 
 def holds(text: str, needs: tuple[Texts, ...]) -> bool:
@@ -161,6 +177,28 @@ def alternatives(pattern: str) -> list[str]:
             starts.append(item.end())
     ends = [start - 1 for start in starts[1:]]
     return [pattern[start:end] for start, end in zip(starts, [*ends, len(pattern)], strict=True)]
+
+
+def _apart(pattern: str) -> list[str]:
+    """As `alternatives`, those behind a common beginning apart as well: `x(?:a|b)` is `xa` or `xb`."""
+    found = []
+    for one in alternatives(pattern):
+        group = _last_group(one)
+        found += [one[:group] + each for each in alternatives(one[group + 3 : -1])] if group else [one]
+    return found
+
+
+def _last_group(pattern: str) -> int:
+    """Where the group starts that ends a pattern and is not all of it; 0 when none does."""
+    open_at: list[int] = []
+    last = 0
+    for item in _ITEM.finditer(pattern):
+        if item.lastgroup in {"open", "aside"}:
+            open_at.append(item.start())
+        elif item.lastgroup == "close":
+            start = open_at.pop()
+            last = start if item.end() == len(pattern) and pattern.startswith("(?:", start) else 0
+    return last
 
 
 def _sequences(items: Iterable[re.Match[str]]) -> list[_Sequence]:

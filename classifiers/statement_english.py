@@ -46,7 +46,7 @@ EXPLICIT = (
     rf"|^(?:in|for) (?:all|every|any) (?:of my |my )?(?:project|session|repo)s?,? (?:please )?{DO}"
     rf"|{START}(?:always remember (?:to|that)|remember (?:to (?:always|never)|never to|that you (?:must|should))) "
 )
-# The alternatives behind a sentence's start stand together, so that its many possible places are tried once for all.
+# The alternatives behind a sentence's start stand together; `Ways` tries each of them behind its own literals.
 ORDER = (
     rf"{START}(?:"
     rf"(?:never|don'?t ever|do not ever|always) (?:ever |first |please )?(?!(?<=never )have\b){DO}"

@@ -27,7 +27,7 @@ _FR_START = (
 )
 _FR_THINGS = "(?:noms? de (?:variables?|fonctions?|branches?|fichiers?)|messages? de commit|commits?|commentaires?|tests?|réponses|docs?|nouvelles? fonctions?|textes)"
 FRENCH = (
-    r"\bdésormais,? (?!le\b|la\b|les\b|il\b|elle\b|ça\b|on\b|tout\b|l\x27)|\bdorénavant\b|\bà partir de maintenant\b|\b(?:garde\w*|vaut|valable|comme ça)\b.{0,40}\bpour tout (?:le|ce) projet\b",
+    r"\bdésormais,? (?!le\b|la\b|les\b|il\b|elle\b|ça\b|on\b|tout\b|l')|\bdorénavant\b|\bà partir de maintenant\b|\b(?:garde\w*|vaut|valable|comme ça)\b.{0,40}\bpour tout (?:le|ce) projet\b",
     (
         rf"{_FR_START}(?:ne |n')(?:touche|pousse|supprime|modifie|utilise|ajoute|crée|commit\w*|efface|écris|déploie|change|fais|mets"
         r"|lance|merge|retire|enlève|invente|laisse)z? (?:plus )?jamais\b"

@@ -9,6 +9,8 @@ from hypothesis import strategies as st
 from classifiers.pattern_literals import Ways, literals_of
 from classifiers.rulebook.packaged import packaged
 from classifiers.screen import Screen, compiled
+from classifiers.statement_english import ORDER
+from classifiers.statement_habits import HABITS
 
 
 @pytest.mark.parametrize(
@@ -76,9 +78,25 @@ def test_case_does_not_matter_where_it_does_not_to_the_pattern() -> None:
 
 @pytest.mark.parametrize(
     "pattern",
-    [r"never (?:push|pull)|^always\b|(?<!x)y+|a(?:b|c)d|[|]e\|f|", r"one", r"(?=now)now|\(|не|ſ", r"(?-i:MUST)|must"],
+    [
+        r"never (?:push|pull)|^always\b|(?<!x)y+|a(?:b|c)d|[|]e\|f|",
+        r"one",
+        r"(?=now)now|\(|не|ſ",
+        r"(?-i:MUST)|must",
+        r"(?:^|[,:] ?)(?:please )?(?:(?:never|always) (?:push|pull)|use (?!the)\w+|no(?: way|ne)?)|ever(?:y|(?:s|t)o)?",
+    ],
 )
-@given(text=st.text("neverpushal ways|xyabcdefMUSTonw(не", max_size=30))
+@given(text=st.text("neverpushal ways|xyabcdefMUSTonw(не,:", max_size=30))
 def test_ways_find_what_the_whole_pattern_finds(pattern: str, text: str) -> None:
     """Alternative by alternative, behind its literals, or as one: the answer is the same."""
     assert Ways(pattern, re.IGNORECASE).search(text) == bool(re.search(pattern, text, re.IGNORECASE))
+
+
+SAID = "never always please don't do not use push add write comments docs no more npm instead of before after every commit we i you must stop adding ask me , . the this".split()  # noqa: SIM905
+WHOLE = {pattern: Ways(pattern, re.IGNORECASE) for pattern in (ORDER, HABITS)}
+
+
+@given(st.lists(st.sampled_from(SAID), max_size=9).map(" ".join), st.sampled_from(sorted(WHOLE)))
+def test_an_order_is_found_apart_as_it_is_whole(said: str, pattern: str) -> None:
+    """What stands behind the start of a sentence is tried for itself, and nothing is missed or found by that."""
+    assert WHOLE[pattern].search(said) == bool(re.search(pattern, said, re.IGNORECASE))
