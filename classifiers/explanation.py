@@ -10,11 +10,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from classifiers.inert import one_line
-from classifiers.invocations import Invocation, read
+from classifiers.invocations import Invocation
 from classifiers.matching import passed_over
 from classifiers.mining import Judged
 from classifiers.rulebook.entries import Rulebook
-from classifiers.scripts import LONGEST, simples_of
+from classifiers.scripts import LONGEST, commands_of
 from classifiers.statements import heard
 from classifiers.successes import Finding, may_concern
 from classifiers.vocabulary import (
@@ -162,11 +162,9 @@ def _commands(judged: Judged, book: Rulebook) -> Iterator[Command]:
         return
     of_ci = isinstance(record, CiStep) or record.actor is Actor.CI
     unclaimed = list(judged.findings)
-    for simple in simples_of(record):
-        if not simple.argv:
-            continue
+    for call in commands_of(record, book).calls:
+        simple = call.simple
         text = simple.text or " ".join(simple.argv)
-        call = read(simple, book.valued)
         own = [each for each in unclaimed if each.command == text]
         unclaimed = [each for each in unclaimed if each.command != text]
         yield Command(

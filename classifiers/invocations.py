@@ -79,8 +79,8 @@ _PATHISH = re.compile(r"(?:\./|\.\\|/?(?:[\w.-]+/)+)?(?P<stem>[\w.-]+?)\.(?:sh|b
 _TWO_LEVEL = {"workspace", "workspaces"}
 
 
-class Invocation(msgspec.Struct, frozen=True):
-    """A simple command, ready to be compared with rules."""
+class Invocation(msgspec.Struct, frozen=True, eq=False):
+    """A simple command, ready to be compared with rules. One is itself only, as a `Rulebook` is."""
 
     simple: Simple
     program: str  # canonical: gradlew is gradle

@@ -16,7 +16,7 @@ from classifiers.causes import cause, names_a_cause
 from classifiers.drafts import SourceRef, on_a_card
 from classifiers.edits import shortened
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
-from classifiers.invocations import Invocation, read
+from classifiers.invocations import Invocation
 from classifiers.outcome import visible
 from classifiers.remedies import configures, remedy, teaches
 from classifiers.remedy_signs import may_mend
@@ -24,7 +24,7 @@ from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import asks_the_same, looks_only, may_repeat, name, programs, stands_in
 from classifiers.sandboxes import outside, refusal, refused
 from classifiers.screen import Screen
-from classifiers.scripts import LONGEST, simples_of
+from classifiers.scripts import LONGEST, commands_of
 from classifiers.signatures.reading import Signature, known
 from classifiers.successes import Finding
 from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
@@ -111,8 +111,7 @@ class _Follower:
         mending = not bad and bool(waiting) and may_mend(run.command)
         if not (mending or _may_try(run.command, waiting) or (bad and programs(run.command))):
             return []
-        simples = [each for each in simples_of(run) if each.argv and not each.broken]
-        calls = [_Call(call, name(call)) for call in (read(simple, self._book.valued) for simple in simples)]
+        calls = [_Call(call, name(call)) for call in commands_of(run, self._book).calls if not call.simple.broken]
         found: list[Draft] = []
         for call in calls:
             for failure in [each for each in self._watch.open if each.session == run.session]:

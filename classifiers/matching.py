@@ -14,8 +14,16 @@ _OFF = {"none", "false", "0", "no"}
 """Values with which a rehearsal flag says that this is not one (`--dry-run=none`)."""
 
 
-def matching(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, tuple[str, ...]]]:
-    """The entries that `call` fits, each with the arguments after its sub-command."""
+@lru_cache(maxsize=512)
+def matching(call: Invocation, book: Rulebook) -> tuple[tuple[Entry, tuple[str, ...]], ...]:
+    """The entries that `call` fits, each with the arguments after its sub-command.
+
+    A command is asked about before its mask and, most often the same, after it.
+    """
+    return tuple(_matching(call, book))
+
+
+def _matching(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, tuple[str, ...]]]:
     if not call.program or _only_asks(call, book):
         return
     for entry in book.by_program.get(call.program, ()):

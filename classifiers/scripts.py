@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -79,36 +80,52 @@ class Scripts:
         return [line for line in dict.fromkeys(lines) if len(line) < 500][:12]
 
 
-def simples_of(record: CommandRun | CiStep) -> tuple[Simple, ...]:
+class Commands(NamedTuple):
+    """What a line or a script runs, in its order."""
+
+    simples: tuple[Simple, ...]
+    calls: tuple[Invocation, ...]  # the same with their arguments read, but for those without a word
+
+
+def commands_of(record: CommandRun | CiStep, book: Rulebook) -> Commands:
     """The record's command line or script, taken apart as it is judged."""
     if isinstance(record, CommandRun):
-        return _simples(record.command, record.cwd, record.dialect)
-    script = record.script[:LONGEST]
-    simples = split(script, cwd=record.cwd, errexit=record.errexit)
-    if any(simple.broken for simple in simples):
-        return tuple(simple for line in script.split("\n") for simple in _line_alone(line, record))
-    return simples
+        return _of_line(record.command, record.cwd, record.dialect, book)
+    return _of_script(record.script[:LONGEST], record.cwd, record.errexit, book)
 
 
 @lru_cache(maxsize=128)
-def _simples(line: str, cwd: str, dialect: Dialect) -> tuple[Simple, ...]:
+def _of_line(line: str, cwd: str, dialect: Dialect, book: Rulebook) -> Commands:
     """A line is taken apart before its mask and, most often the same, after it."""
-    return _unbroken(split(line, cwd=cwd, dialect=dialect))
+    return _read(_unbroken(split(line, cwd=cwd, dialect=dialect)), book)
 
 
-def _line_alone(line: str, step: CiStep) -> tuple[Simple, ...]:
+@lru_cache(maxsize=128)
+def _of_script(script: str, cwd: str, errexit: bool, book: Rulebook) -> Commands:  # noqa: FBT001 - a key of the cache
+    simples = split(script, cwd=cwd, errexit=errexit)
+    if any(simple.broken for simple in simples):
+        lines = [_line_alone(line, cwd, errexit=errexit) for line in script.split("\n")]
+        simples = tuple(simple for line in lines for simple in line)
+    return _read(simples, book)
+
+
+def _read(simples: tuple[Simple, ...], book: Rulebook) -> Commands:
+    return Commands(simples, tuple(read(simple, book.valued) for simple in simples if simple.argv))
+
+
+def _line_alone(line: str, cwd: str, *, errexit: bool) -> tuple[Simple, ...]:
     """One line of a script that does not parse as a whole.
 
     Actions print the arguments they run joined by spaces, unquoted (`--label description=It's …`): such a line is words.
     """
-    simples = split(line, cwd=step.cwd, errexit=step.errexit)
+    simples = split(line, cwd=cwd, errexit=errexit)
     if not any(simple.broken for simple in simples):
         return simples
     if _OPERATOR.search(line) or not line.split():
         return ()
     program, *rest = line.split()
     argv = (re.split(r"[/\\]", program)[-1], *rest)
-    return (Simple(argv=argv, cwd=step.cwd, visibility=Visibility.IMPLIED, text=line.strip()),)
+    return (Simple(argv=argv, cwd=cwd, visibility=Visibility.IMPLIED, text=line.strip()),)
 
 
 _OPERATOR = re.compile(r"\|\||&&|<<|[;|`]|\$\(")

@@ -14,14 +14,14 @@ from msgspec.structs import replace
 from classifiers.commands import Simple
 from classifiers.filters import may_lack_the_end
 from classifiers.folders import project_of
-from classifiers.invocations import Invocation, read
+from classifiers.invocations import Invocation
 from classifiers.matching import matching
 from classifiers.outcome import Scene, early, judge, may_prove, visible
 from classifiers.remotes import workspace_of_ci
 from classifiers.rulebook.entries import Entry, Rulebook
 from classifiers.rulebook.triggers import concerned
 from classifiers.screen import PatternTimeoutError, Screen
-from classifiers.scripts import LONGEST, Call, Scripts, shared, simples_of
+from classifiers.scripts import LONGEST, Call, Commands, Scripts, commands_of, shared
 from classifiers.targets import Subject, key
 from classifiers.vocabulary import (
     Actor,
@@ -98,7 +98,7 @@ def findings(record: Record, book: Rulebook, place: Place, troubles: Troubles) -
 class _Stage(NamedTuple):
     """A record's commands, and what is known of each before its output is opened."""
 
-    simples: Sequence[Simple]
+    commands: Commands
     scene_of: _SceneOf
     actor: Actor
     dialect: Dialect
@@ -125,7 +125,8 @@ class _Looker:
         return self._of_run(record) if isinstance(record, CommandRun) else self._of_step(record)
 
     def _of_run(self, run: CommandRun) -> _Stage:
-        simples = simples_of(run)
+        commands = commands_of(run, self._book)
+        simples = commands.simples
         alone = len(simples) == len(run.pipe) and all(simple.piped or simple.fed for simple in simples)
         recorded = run.actor is not Actor.PERSON or run.exit is None
 
@@ -135,10 +136,11 @@ class _Looker:
                 simple=simple, state=run.state, status=status, exit=run.exit, recorded=recorded, line=run.command
             )
 
-        return _Stage(simples, scene, run.actor, run.dialect)
+        return _Stage(commands, scene, run.actor, run.dialect)
 
     def _of_step(self, step: CiStep) -> _Stage:
-        simples = simples_of(step)
+        commands = commands_of(step, self._book)
+        simples = commands.simples
         # a failed step does not tell which of its commands failed, unless it has only one
         exit_status = 0 if step.passed else 1 if step.passed is False and len(simples) == 1 else None
 
@@ -146,11 +148,11 @@ class _Looker:
             status = visible(simple, exit_status, failed=False, pipe=(), alone=False)
             return Scene(simple=simple, status=status, exit=exit_status, line=step.script[:LONGEST])
 
-        return _Stage(simples, scene, Actor.CI, Dialect.POSIX)
+        return _Stage(commands, scene, Actor.CI, Dialect.POSIX)
 
     def hopeful(self, stage: _Stage) -> bool:
         """Whether one of the commands may have succeeded."""
-        matched = self._matched(self._calls(stage), stage)
+        matched = self._matched(stage)
         return any(
             self._may_prove(scene, entry) for scene, _, entry, _ in matched if entry.ci or stage.actor is not Actor.CI
         )
@@ -164,9 +166,8 @@ class _Looker:
 
     def judged(self, stage: _Stage) -> Iterator[Finding]:
         """Every judgement about the commands."""
-        calls = self._calls(stage)
-        matched = list(self._matched(calls, stage))
-        printed = bool(matched) and any(_prints(call, self._book) for call in calls)
+        matched = list(self._matched(stage))
+        printed = bool(matched) and any(_prints(call, self._book) for call in stage.commands.calls)
         same = Counter(id(entry) for _, each, entry, _ in matched if each.outer is None)
         yield from _agreed(self._found_in(matched, stage, same, printed=printed))
 
@@ -177,25 +178,22 @@ class _Looker:
         for scene, each, entry, rest in matched:
             if self._troubles.muted(entry) or (stage.actor is Actor.CI and not entry.ci):
                 continue
-            ready = self._ready(scene, entry, same, stage.simples, printed=printed)
+            ready = self._ready(scene, entry, same, stage.commands.simples, printed=printed)
             finding = self._judged(ready, each, entry, rest, stage.actor)
             if finding is not None and not _told_already(finding, each, named):
                 yield finding
 
-    def _calls(self, stage: _Stage) -> list[Invocation]:
-        return [read(simple, self._book.valued) for simple in stage.simples if simple.argv]
-
-    def _matched(self, calls: list[Invocation], stage: _Stage) -> Iterator[_Match]:
+    def _matched(self, stage: _Stage) -> Iterator[_Match]:
         """Each command a rule is about, that rule, and the arguments after its sub-command."""
         scripts = Scripts(
             self._book, stage.dialect, lambda cwd: self._workspace(cwd).scripts, lambda: self._shown().text
         )
-        for call in calls:
+        for call in stage.commands.calls:
             followed = list(scripts.followed(call))
             if len(followed) > 1 and all(each.call.program in _DO_NOTHING for each in followed[1:]):
                 continue  # the script only says that it did something
             for each in followed:
-                fitting = list(matching(each.call, self._book))
+                fitting = matching(each.call, self._book)
                 if fitting:
                     scene = stage.scene_of(call.simple)
                     inner = replace(scene, simple=each.call.simple, status=scene.status if shared(each) else None)

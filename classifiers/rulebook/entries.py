@@ -106,9 +106,9 @@ class Trigger(NamedTuple):
     patterns: tuple[re.Pattern[str], ...] = ()  # all of them, anywhere
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rulebook:
-    """All entries, and what they share."""
+    """All entries, and what they share. One is itself only, so that what came of it can be remembered by it."""
 
     entries: tuple[Entry, ...]
     valued: Mapping[str, frozenset[str]]  # program -> its flags that take a value

@@ -1,0 +1,43 @@
+"""What a line runs is found out once, for whoever asks, and by the rules that are asked for."""
+
+from msgspec import structs
+
+from classifiers.invocations import read
+from classifiers.matching import matching
+from classifiers.rulebook.loader import load
+from classifiers.rulebook.packaged import packaged
+from classifiers.scripts import commands_of
+from classifiers.vocabulary import Actor, CommandRun, Dialect, Where
+
+BOOK = packaged()
+LINES = sorted({example.run for entry in BOOK.entries for example in (*entry.fires, *entry.silent)})
+
+
+def _run(line: str, cwd: str = "/w", dialect: Dialect = Dialect.POSIX) -> CommandRun:
+    return CommandRun(key="k", where=Where(1, 0), command=line, cwd=cwd, dialect=dialect, actor=Actor.AGENT)
+
+
+def test_what_is_kept_of_a_line_is_what_a_fresh_look_finds() -> None:
+    """The same commands, arguments and rules come whether a line is met for the first time or again."""
+    assert len(LINES) > 300
+    for line in LINES:
+        first, again = commands_of(_run(line), BOOK), commands_of(_run(line), BOOK)
+        assert again is first
+        for call in first.calls:
+            fresh = read(call.simple, BOOK.valued)
+            assert structs.astuple(fresh) == structs.astuple(call)
+            assert matching(fresh, BOOK) == matching(call, BOOK)
+
+
+def test_what_is_kept_is_of_one_folder_dialect_and_rulebook() -> None:
+    """The same words elsewhere, in another shell or by other rules are another matter."""
+    line = "npm run build; kubectl -n shop apply -f ."
+    here = commands_of(_run(line), BOOK)
+    assert [each.cwd for each in commands_of(_run(line, cwd="/v"), BOOK).simples] == ["/v", "/v"]
+    assert commands_of(_run(line, dialect=Dialect.POWERSHELL), BOOK) is not here
+    assert [call.words for call in here.calls] == [("run", "build"), ("apply",)]
+    nobody = load({})
+    bare = commands_of(_run(line), nobody)
+    assert [call.words for call in bare.calls] == [("run", "build"), ("shop", "apply", ".")]
+    assert any(matching(call, BOOK) for call in here.calls)
+    assert not any(matching(call, nobody) for call in here.calls)
