@@ -62,6 +62,9 @@ QUIET_HEADS = tuple(
 """What follows there in the commonest quiet lines as Codex writes them: a third of a file's bytes that need no decoding.
 A line with other spacing or order is decoded like any other."""
 
+CONTEXT_HEAD = b',"type":"turn_context"'
+"""What follows there in the line of a turn's context."""
+
 
 class Payload(msgspec.Struct, gc=False):
     """What a line carries, of whichever type."""

@@ -60,6 +60,7 @@ class Reader:
         self._unknown: Counter[str] = Counter()
         self._parsed = 0
         self._skipped = 0
+        self._quiet = items.QUIET_HEADS
         self._handlers: dict[tuple[str, str | None], Callable[[Where, Item], None]] = {
             ("response_item", "message"): self._message,
             ("response_item", "function_call"): self._function_call,
@@ -87,7 +88,7 @@ class Reader:
         for data, start, end, number, offset, was_cut in spans(lines):
             if was_cut:
                 self._skipped += 1
-            elif data.startswith(items.QUIET_HEADS, start + items.STAMP, end) and data[end - 1] == _BRACE:
+            elif data.startswith(self._quiet, start + items.STAMP, end) and data[end - 1] == _BRACE:
                 self._parsed += 1
             else:
                 self._take(data[start:end], number, offset)
@@ -106,6 +107,8 @@ class Reader:
         handler = self._handlers.get((item.type, inner)) or self._bare.get(item.type)
         if handler is not None:
             handler(Where(number, offset), item)
+            if line.startswith(items.CONTEXT_HEAD, items.STAMP):  # said before every request, mostly word for word
+                self._quiet = (*items.QUIET_HEADS, line[items.STAMP :])
         elif item.type in items.QUIET:
             if inner not in items.QUIET[item.type]:
                 self._unknown[f"{item.type}/{inner}"] += 1
@@ -130,6 +133,7 @@ class Reader:
         git = (typed(items.GIT, meta.git) if meta.git else None) or Git()
         state.session = text_of(meta.id) or state.session
         state.home = state.cwd = meta.cwd
+        self._quiet = items.QUIET_HEADS
         state.remote = _USER_INFO.sub("//", git.repository_url or "")
         state.paginated = text_of(meta.history_mode) == "paginated"
         program = text_of(meta.source) == "exec" or text_of(meta.originator) == "codex_exec"
@@ -142,8 +146,13 @@ class Reader:
         self._records.append(SessionMark(**self._base(start), mark=Mark.START, branch=git.branch or ""))
 
     def _turn(self, where: Where, item: Item) -> None:  # noqa: ARG002 - a handler
-        self._state.in_turn(item.payload.turn_id)
+        self._in_turn(item.payload.turn_id)
         self._state.cwd = item.payload.cwd or self._state.cwd
+
+    def _in_turn(self, turn: str | None) -> None:
+        """A turn begins or goes on; what its context says is news from here on."""
+        self._state.in_turn(turn)
+        self._quiet = items.QUIET_HEADS
 
     def _compacted(self, where: Where, item: Item) -> None:
         self._flush()
@@ -311,7 +320,7 @@ class Reader:
 
     def _item_completed(self, where: Where, item: Item) -> None:
         """Words in the paginated history, which may keep the older events beside them."""
-        self._state.in_turn(item.payload.turn_id)
+        self._in_turn(item.payload.turn_id)
         said = typed(items.SAID, item.payload.item) if item.payload.item and self._state.paginated else None
         if said is None:
             return

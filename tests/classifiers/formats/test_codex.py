@@ -3,6 +3,8 @@
 import json
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from classifiers.formats.codex import FORMAT
 from classifiers.formats.codex.asked import Asked, command_line, script_call
@@ -232,6 +234,36 @@ def test_a_torn_quiet_line_is_counted():
     torn = [Line(whole[:-9], 0, 1), Line(whole[:-2] + b'{"timestamp":', 100, 2), Line(whole, 200, 3, cut=True)]
     got = FORMAT.read(torn, {}, final=True, path="x")
     assert (got.parsed, got.skipped, got.records, got.unknown) == (0, 3, (), {})
+
+
+SAID_AGAIN = (
+    meta(),
+    item("turn_context", turn_id="t1", cwd="/home/ada/lantern"),
+    item("turn_context", turn_id="t2", cwd="/home/ada/kite", model="x"),
+    item("turn_context", cwd="/home/ada/kite/wing"),
+    {"type": "turn_context", "payload": {"cwd": "/k"}},
+    {"payload": {"cwd": "/kites"}, "type": "turn_context"},
+    {"type": "response_item", "payload": {"cwd": "/k"}},
+    item("event_msg", type="task_started", turn_id="t3"),
+    item("event_msg", type="item_completed", turn_id="t4", item={"type": "Reasoning"}),
+    item("event_msg", type="user_message", message="go on"),
+    call({"cmd": "make"}),
+    output("Exit code: 0\nOutput:\nok"),
+)
+
+
+@given(st.lists(st.sampled_from(SAID_AGAIN), min_size=1, max_size=12))
+def test_a_context_that_is_said_again_changes_nothing(said):
+    """Word for word or not, whatever stood between: a batch gives what its lines give one by one."""
+    raw = [json.dumps(each, separators=(",", ":")).encode() for each in said]
+    lines = [Line(each, number * 1000, number + 1) for number, each in enumerate(raw)]
+    whole = FORMAT.read(lines, {}, final=False, path="x")
+    records, carry, parsed = [], {}, 0
+    for line in lines:
+        one = FORMAT.read([line], carry, final=False, path="x")
+        records += one.records
+        carry, parsed = one.carry, parsed + one.parsed
+    assert (list(whole.records), whole.carry, whole.parsed) == (records, carry, parsed)
 
 
 def test_the_last_words_of_the_agent_wait_for_the_turns_end():
