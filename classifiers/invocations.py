@@ -44,6 +44,7 @@ _RUN_WORDS = {
     "rake": (),
     "poe": (),
     "nox": (),
+    "pixi": ("run",),
     "grunt": (),
     "gulp": (),
     "invoke": (),
@@ -234,6 +235,16 @@ def _part(program: str, words: tuple[str, ...], flags: Mapping[str, tuple[str, .
             return _leaf(values[-1])
     if program in {"nx", "moon"} and words and ":" in words[-1]:
         return words[-1].split(":")[0]
+    if program == "nx" and len(words) == 2 and words[0] not in _OWN_VERBS:
+        return words[1]
+    return _part_of_goals(program, words)
+
+
+def _part_of_goals(program: str, words: tuple[str, ...]) -> str:
+    """The sub-project that what is to be done names: `:api:build`, `api/test`."""
+    if program == "sbt":
+        chosen = [found[1] or found[2] for word in words if (found := _SBT_PROJECT.fullmatch(word))]
+        return chosen[0] if len(set(chosen)) == 1 else ""
     if program == "gradle":
         goals = [word.strip(":").split(":") for word in words if ":" in word]
         return goals[0][-2] if len(goals) == 1 and len(goals[0]) > 1 else ""
@@ -251,6 +262,10 @@ def _of_paths(words: tuple[str, ...]) -> str:
     """The sub-project all the paths lie in: of `apps/web/test/a.test.ts` it is web."""
     parts = {found["part"] if (found := _WITHIN.match(word)) else "" for word in words if "/" in word}
     return parts.pop() if len(parts) == 1 else ""
+
+
+_SBT_PROJECT = re.compile(r"project (\S+)|([\w-]+)/[\w:]+")
+"""`project api` and `api/test` choose a project of sbt's."""
 
 
 def _leaf(name: str) -> str:

@@ -104,9 +104,15 @@ def _value(name: str, subject: Subject) -> str:
 # --- filters ----------------------------------------------------------------------------------------------------------
 
 
+_NO_REGISTRY = re.compile(r"(?:oci|oci-archive|dir|docker-archive|docker-daemon|containers-storage):(?!//)")
+"""How skopeo names what is no registry: a folder, an archive, the local daemon."""
+
+
 def _image(name: str) -> str:
     """`<account>.dkr.ecr.<region>.amazonaws.com/shop/api:1.2` is `ecr/shop/api`: no tag, no account number."""
-    name = name.split("@", maxsplit=1)[0]
+    if _NO_REGISTRY.match(name):
+        return ""
+    name = name.removeprefix("docker://").split("@", maxsplit=1)[0]
     head, _, leaf = name.rpartition("/")
     name = f"{head}/{leaf.split(':')[0]}".strip("/")
     name = re.sub(r"^[^/]*\.dkr\.ecr\.[^/]*/", "ecr/", name)
@@ -152,7 +158,8 @@ _ENGINES = {
     "psql": "postgres", "pg_dump": "postgres", "pg_restore": "postgres", "pgcli": "postgres", "postgresql": "postgres",
     "mysql": "mysql", "mysqldump": "mysql", "mycli": "mysql", "mongosh": "mongodb", "mongodb+srv": "mongodb",
     "redis-cli": "redis", "rediss": "redis", "sqlcmd": "sqlserver", "clickhouse-client": "clickhouse", "cqlsh": "cassandra",
-    "file": "sqlite", "mariadb": "mysql",
+    "file": "sqlite", "mariadb": "mysql", "mysqlsh": "mysql", "clickhouse": "clickhouse", "cockroach": "cockroachdb", "sqlplus": "oracle",
+    "cypher-shell": "neo4j", "bolt": "neo4j", "neo4j+s": "neo4j",
 }  # fmt: skip
 _FILTERS: Mapping[str, Callable[[str], str]] = {
     "image": _image,
@@ -181,7 +188,7 @@ def _project(subject: Subject) -> str:
 def _host(subject: Subject) -> str:
     """The other machine of ssh, scp, sftp and rsync, or the one a command ran on."""
     call = subject.invocation
-    if call.program in {"scp", "rsync"}:
+    if call.program in {"scp", "rsync", "gcloud"}:
         for word in call.words:
             match = _REMOTE_PATH.match(word)
             if match and not re.match(r"[A-Za-z]:\\", word):
@@ -205,7 +212,13 @@ def _container(subject: Subject) -> str:
 
 
 _HOST_FLAGS = ("-h", "--host", "-S", "--url")
-_NAME_FLAGS = {"mysql": ("-D", "--database"), "psql": ("-d", "--dbname"), "redis-cli": ("-n",), "sqlcmd": ("-d",)}
+_NAME_FLAGS = {
+    "mysql": ("-D", "--database"),
+    "mysqlsh": ("-D", "--schema", "--database"),
+    "psql": ("-d", "--dbname"),
+    "redis-cli": ("-n",),
+    "sqlcmd": ("-d",),
+}
 _HOST_ENV = ("PGHOST", "MYSQL_HOST", "REDIS_HOST")
 _NAME_ENV = ("PGDATABASE", "MYSQL_DATABASE")
 _URL_ENV = ("DATABASE_URL", "DIRECT_URL", "MONGO_URL", "MONGODB_URI", "REDIS_URL", "POSTGRES_URL")
@@ -225,11 +238,9 @@ def _database(subject: Subject) -> str:
         (call.simple.env[name] for name in _HOST_ENV if call.simple.env.get(name)), ""
     )
     given = [word for word in call.words if word[:1] != "-"]  # not `-p***`
-    settings = dict(_CONNINFO.findall(given[0])) if given and engine == "postgres" else {}
-    if settings:
-        return _joined(
-            engine, settings.get("host", host), settings.get("port", ""), settings.get("dbname", ""), subject
-        )
+    address = _address(call, host, given)
+    if address:
+        return _joined(engine, *address, subject)
     words = [word for word in given if not _UNRESOLVED.search(word)]
     if not host and len(words) < len(given) and _UNRESOLVED.search(given[0]):
         return _joined(engine, "", "", subject.workspace.name, subject).replace("/localhost/", "/", 1)
@@ -249,6 +260,16 @@ def _database(subject: Subject) -> str:
     return _joined(engine, host, port, name, subject)
 
 
+def _address(call: Invocation, host: str, given: list[str]) -> tuple[str, str, str] | None:
+    """Host, port and database where a client takes them as one text of its own."""
+    form = _ADDRESSES.get(call.program)
+    found = form.search(" ".join([host, *given])) if form else None
+    if found:
+        return found["host"], found["port"] or "", call.flag("-d") or found["name"] or ""
+    settings = dict(_CONNINFO.findall(given[0])) if given and _ENGINES[call.program] == "postgres" else {}
+    return (settings.get("host", host), settings.get("port", ""), settings.get("dbname", "")) if settings else None
+
+
 def _database_url(call: Invocation) -> re.Match[str] | None:
     env = call.simple.env
     texts = [
@@ -263,11 +284,19 @@ def _database_url(call: Invocation) -> re.Match[str] | None:
     return None
 
 
+_ADDRESSES = {
+    "sqlcmd": re.compile(r"^(?:tcp:)?(?P<host>[\w.-]+)(?:,(?P<port>\d+))?(?P<name>)(?= |\Z)"),
+    "sqlplus": re.compile(r"@(?://)?(?P<host>[\w.-]+)(?::(?P<port>\d+))?/(?P<name>[\w.$#]+)"),
+}
+"""How clients name a server in their own way: `tcp:db,1433`, `user/password@//db:1521/shop`."""
 _CONNINFO = re.compile(r"\b(host|port|dbname)=([\w.:/-]+)")
 """The settings of libpq's `host=db dbname=shop`."""
 _NEW_CONTAINER = frozenset({"docker run", "docker container run", "podman run", "nerdctl run"})
 """Wrappers whose container was made for the command, so no server is in it."""
-_PORTS = {"postgres": "5432", "mysql": "3306", "mongodb": "27017", "redis": "6379", "sqlserver": "1433"}
+_PORTS = {
+    "postgres": "5432", "mysql": "3306", "mongodb": "27017", "redis": "6379", "sqlserver": "1433", "clickhouse": "9000",
+    "cockroachdb": "26257", "oracle": "1521", "neo4j": "7687", "cassandra": "9042",
+}  # fmt: skip
 
 
 def _joined(engine: str, host: str, port: str, name: str, subject: Subject) -> str:
@@ -297,11 +326,26 @@ def _file(subject: Subject) -> str:
 
 
 def _built(subject: Subject) -> str:
-    """The service of `docker compose -p shop build web`; the last word of a plain build is but its folder."""
+    """`shop/web` of `docker compose build web` in shop, where it is one service; a plain build's last word is its folder."""
     call = subject.invocation
-    if call.words[:1] != ("compose",) or not subject.rest or "/" in subject.rest[0]:
+    if call.words[:1] != ("compose",) or len(subject.rest) != 1 or "/" in subject.rest[0]:
         return ""
-    return "/".join(filter(None, (call.flag("-p", "--project-name"), subject.rest[0])))
+    return f"{call.flag('-p', '--project-name') or subject.workspace.name}/{subject.rest[0]}"
+
+
+_DEPLOYED = {
+    ("run", "deploy"): 2,
+    ("functions", "deploy"): 2,
+    ("run", "jobs", "deploy"): 3,
+    ("run", "services", "update"): 3,
+}
+"""Where gcloud's calls name the service or function they put live."""
+
+
+def _function(subject: Subject) -> str:
+    """`api` of `gcloud run deploy api`."""
+    words = subject.invocation.words
+    return next((words[at] for head, at in _DEPLOYED.items() if words[: len(head)] == head and len(words) > at), "")
 
 
 def _process(subject: Subject) -> str:
@@ -330,4 +374,5 @@ _COMPUTED: Mapping[str, Callable[[Subject], str]] = {
     "oci": _pushed,
     "built": _built,
     "process": _process,
+    "function": _function,
 }

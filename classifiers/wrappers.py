@@ -128,10 +128,13 @@ def _apply(state: Peeled, row: Wrapper, options: Options, own: dict[str, str], r
     if "profile" in own:
         state.env = {**state.env, "AWS_PROFILE": own["profile"]}
     state.container = own.get("container", state.container)
+    if row.counts:
+        state.host = options.host or own.get("host", "")
+        state.outer = state.argv[: len(state.argv) - len(rest)] if rest else state.argv
     state.loose = state.loose or row.loose
     state.guarded = state.guarded or row.guarded
     state.background = state.background or options.detached
-    state.line = options.line
+    state.line = " ".join(rest) if row.counts and rest else options.line
     if rest:
         program = base(rest[0])
         versioned = _VERSION.match(program) if row.package else None

@@ -29,6 +29,7 @@ class Options:
         self.words = words
         self.at = at
         self.folder = ""
+        self.host = ""
         self.env: dict[str, str] = {}
         self.detached = "" in row.detaches
         self.line: str | None = None
@@ -75,7 +76,7 @@ class Options:
 
     def _known(self, name: str) -> bool:
         row = self.row
-        return name in row.values or name in row.line or name in row.folder or name in row.sets or name in row.module
+        return any(name in known for known in (row.values, row.line, row.folder, row.sets, row.module, row.hosts))
 
     def _cluster(self, item: str) -> tuple[str, str, str]:
         """`-iu root` and `-uroot`: the first letter that takes a value takes what is left."""
@@ -98,6 +99,8 @@ class Options:
             self.module = value
         elif name in row.folder:
             self.folder = value
+        elif name in row.hosts:
+            self.host = value
         elif name in row.sets and (match := ASSIGNMENT.match(value)):
             self.env[match[1]] = match[2]
 

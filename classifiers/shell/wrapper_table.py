@@ -30,6 +30,10 @@ class Wrapper:
     package: bool = False  # the command may carry a version (`npx vercel@latest`)
     only: frozenset[str] = frozenset()  # wraps only these programs
     apart: bool = False  # runs it elsewhere: folder and variables do not go with it
+    hosts: frozenset[str] = frozenset()  # options that name the host it runs on
+    counts: bool = (
+        False  # a command that counts as one itself: a host was reached (`gcloud compute ssh vm-1 --command …`)
+    )
     loose: bool = False  # ends with 0 although the command may not have, or may not have run
     guarded: bool = False  # may run it never, or many times
 
@@ -88,6 +92,30 @@ _KUBECTL = Wrapper(
     arguments=("container",),
     mixed=True,
     apart=True,
+)
+_HEROKU = _set("-a --app -r --remote -s --size -e --env --type")
+_GCLOUD_SSH = Wrapper(
+    name="gcloud",
+    then=("compute", "ssh"),
+    before=_set("--project --zone --account --configuration"),
+    values=_set(
+        "--zone --project --account --configuration --ssh-key-file --ssh-flag --container --tunnel-through-iap-port"
+    ),
+    line=_set("--command"),
+    arguments=("host",),
+    mixed=True,
+    apart=True,
+    counts=True,
+)
+_FLY_SSH = Wrapper(
+    name="fly",
+    then=("ssh", "console"),
+    values=_set("-r --region -u --user -A --address -c --config -o --org --machine --container -t --access-token"),
+    line=_set("-C --command"),
+    hosts=_set("-a --app"),
+    mixed=True,
+    apart=True,
+    counts=True,
 )
 _TOOLS = _set(
     "python python3 pytest ruff mypy black isort flake8 pylint tox nox alembic django-admin uvicorn gunicorn flask twine build celery "
@@ -162,6 +190,10 @@ WRAPPERS: tuple[Wrapper, ...] = (
     Wrapper(name="rye", then=("run",)),
     Wrapper(name="hatch", then=("run",), before=_set("-e --env -p --project"), only=_TOOLS),
     Wrapper(name="pdm", then=("run",), before=_set("-p --project"), values=_set("-p --project"), only=_TOOLS),
+    Wrapper(name="pixi", then=("run",), values=_set("-e --environment --manifest-path"), only=_TOOLS),
+    Wrapper(name="opam", then=("exec",), values=_set("--switch"), dashed=True),
+    Wrapper(name="stack", then=("exec",), values=_set("--package"), dashed=True),
+    Wrapper(name="cabal", then=("exec",), dashed=True),
     Wrapper(name="coverage", then=("run",), values=_set("--source --omit --include --rcfile --context --concurrency --data-file"), module=_set("-m --module"), dashed=True),
     Wrapper(name="bundle", then=("exec",), values=_set("--gemfile")),
     Wrapper(name="conda", then=("run",), values=_set("-n --name -p --prefix"), folder=_set("--cwd")),
@@ -201,6 +233,13 @@ WRAPPERS: tuple[Wrapper, ...] = (
     *(replace(row, name=name) for name in ("podman", "nerdctl") for row in (_EXEC, _NEW)),
     _KUBECTL,
     replace(_KUBECTL, name="oc"),
+    Wrapper(name="heroku", then=("run",), before=_HEROKU, values=_HEROKU, apart=True, loose=True),
+    Wrapper(name="railway", then=("run",), values=_set("-s --service -e --environment -p --project")),
+    _GCLOUD_SSH,
+    replace(_FLY_SSH, name="fly"),
+    replace(_FLY_SSH, name="flyctl"),
+    Wrapper(name="az", then=("ssh", "vm"), hosts=_set("-n --name --vm-name --ip"), values=_set("-g --resource-group --local-user --private-key-file --certificate-file --port --hostname"), dashed=True, apart=True, counts=True),
+    Wrapper(name="tailscale", then=("ssh",), arguments=("host",), apart=True, counts=True),
     Wrapper(name="k3s", only=_set("kubectl")),
     Wrapper(name="minikube", only=_set("kubectl"), dashed=True),
 )  # fmt: skip
