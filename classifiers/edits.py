@@ -7,8 +7,8 @@ as a whole before it is taken apart here, and each piece again: what is cut out 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Sequence
-from difflib import SequenceMatcher
 
 from classifiers.inert import one_line
 from classifiers.secret_judges import MASK
@@ -67,13 +67,8 @@ def _pair(change: str) -> tuple[list[str], list[str]]:
     lines = change[: 2 * KEPT].split("\n")
     old = [line[1:].strip() for line in lines if line.startswith("-")]
     new = [line[1:].strip() for line in lines if line.startswith("+")]
-    removed: list[str] = []
-    added: list[str] = []
-    for kind, start, end, begin, stop in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
-        if kind != "equal":
-            removed += old[start:end]
-            added += new[begin:stop]
-    return [line for line in removed if _says(line)], [line for line in added if _says(line)]
+    removed, added = Counter(old) - Counter(new), Counter(new) - Counter(old)  # in the order they stand in
+    return [line for line in removed.elements() if _says(line)], [line for line in added.elements() if _says(line)]
 
 
 def _says(line: str) -> bool:

@@ -150,7 +150,7 @@ _FORCING = frozenset({"--legacy-peer-deps", "--force", "-f", "--no-optional", "-
 def _call(tried: Tried, error: Signature, works: Simple) -> bool:
     """Whether the command was called otherwise in a way that the error asks for."""
     if error.category is Category.COMMAND:
-        return works.argv[0] != tried.argv[0] or _place_of(works.text, works.argv) != _place_of(tried.text, tried.argv)
+        return _is_substitute(tried, error, works)
     if error.category is Category.PERMISSION:
         return "sudo" in works.via and "sudo" not in tried.via
     if error.category is Category.PORT:
@@ -163,6 +163,13 @@ def _call(tried: Tried, error: Signature, works: Simple) -> bool:
     names = set(works.env) - set(tried.env)
     speaking = error.category in _BY_SETTING and any(_SPEAKING.match(name) for name in names)
     return speaking or any(name in error.line for name in names)
+
+
+def _is_substitute(tried: Tried, error: Signature, works: Simple) -> bool:
+    """Whether it was called without the wrapper that is missing, or by another name or from another place."""
+    if error.subject in tried.via:
+        return error.subject not in works.via
+    return works.argv[0] != tried.argv[0] or _place_of(works.text, works.argv) != _place_of(tried.text, tried.argv)
 
 
 def _flag_words(argument: str) -> set[str]:

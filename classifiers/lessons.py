@@ -21,7 +21,16 @@ from classifiers.outcome import visible
 from classifiers.remedies import configures, remedy, teaches
 from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
-from classifiers.same_command import asks_the_same, looks_only, may_repeat, name, programs, stands_in
+from classifiers.same_command import (
+    asks_the_same,
+    does_the_same,
+    looks_only,
+    may_repeat,
+    name,
+    programs,
+    stands_in,
+    unversioned,
+)
 from classifiers.sandboxes import outside, refusal, refused
 from classifiers.screen import Screen
 from classifiers.scripts import LONGEST, commands_of
@@ -47,6 +56,10 @@ from classifiers.vocabulary import (
 
 _SEEN = 40
 """Plain fixes that are counted."""
+_IN_PROJECT = re.compile(
+    r"`\.{1,2}/|[` =:](?:\.?venv/|node_modules/)|\b(?:uv|poetry|pipenv|pdm|hatch|rye) run\b|\bbundle exec\b"
+)
+"""How a fix names what only this project has."""
 LEAST = 0.6
 """Confidence from which on a lesson is proposed."""
 
@@ -150,7 +163,7 @@ class _Follower:
         if not simple.argv:
             return False
         if failure.category == Category.COMMAND:
-            return call.name == failure.name != "" or _stands_in(call.it, failure)
+            return (call.name == failure.name != "" and _is_called_so(call.it, failure)) or _stands_in(call.it, failure)
         if looks_only(simple):
             return False
         same = call.name == failure.name != "" or asks_the_same(failure.tried.argv, simple.argv)
@@ -224,7 +237,8 @@ class _Follower:
         self, failure: Failure, error: Signature, found: Fix, call: Invocation, run: CommandRun, confidence: float
     ) -> Draft:
         at = self._scope(call, run)
-        everywhere = error.category is Category.COMMAND and not call.simple.host and not call.simple.container
+        elsewhere = call.simple.host or call.simple.container or _IN_PROJECT.search(found.text)
+        everywhere = error.category is Category.COMMAND and not elsewhere
         shown = failure.shown[:160].replace("`", "'").replace("“", "'").replace("”", "'")
         said = f" Cause, as the agent put it: “{failure.cause}”" if failure.cause else ""
         proof = Evidence(
@@ -270,7 +284,8 @@ def _failure(run: CommandRun, doing: Sequence[Invocation], call: Invocation, num
     if error is None:
         return None
     if error.category is Category.COMMAND:
-        call = next((each for each in doing if each.simple.argv[0] == error.subject), call)
+        missing = (each for each in doing if error.subject in {each.simple.argv[0], *each.simple.via})
+        call = next(missing, call)
     elif not name(call):
         return None
     simple = call.simple
@@ -322,6 +337,12 @@ def _alike(call: _Call, before: Invocation, called: str) -> bool:
         or asks_the_same(simple.argv, now.argv)
         or stands_in(now, simple.argv, simple.text, list(simple.env))
     )
+
+
+def _is_called_so(call: Invocation, failure: Failure) -> bool:
+    """Whether it is the same program, with whatever flags; or another one that is asked for exactly the same."""
+    now, before = call.simple.argv, failure.tried.argv
+    return unversioned(now[0]) == unversioned(before[0]) or does_the_same(now, before)
 
 
 def _stands_in(call: Invocation, failure: Failure) -> bool:

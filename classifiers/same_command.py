@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from classifiers.commands import Simple
-from classifiers.invocations import Invocation
+from classifiers.invocations import SECOND_NAMES, Invocation
 
 _LOOKS = frozenset(
     ["ls", "cat", "head", "tail", "grep", "rg", "egrep", "find", "fd", "sed", "awk", "wc", "sort", "uniq", "cut", "tr", "diff", "cmp", "stat", "file", "du", "df", "ps", "lsof", "netstat", "ss", "which", "where", "command", "type", "echo", "printf", "test", "[", "[[", "true", "false", "cd", "pwd", "pushd", "popd", "export", "source", ".", "set", "unset", "sleep", "wait", "kill", "pkill", "killall", "rm", "mkdir", "rmdir", "cp", "mv", "ln", "touch", "chmod", "chown", "tee", "xargs", "jq", "yq", "curl", "wget", "nc", "ping", "dig", "date", "env", "id", "whoami", "tree", "less", "more", "read", "exit", "return", "alias", "eval", "get-content", "get-childitem", "select-string", "test-path", "set-location", "remove-item", "base64", "md5sum", "sha256sum", "xxd", "od", "nl", "apply_patch", "history", "man", "tput", "trap", "basename", "dirname", "realpath", "readlink"],
@@ -25,7 +25,7 @@ _DEEP = {"aws": 2, "gcloud": 3, "az": 2, "gh": 2, "prisma": 2, "supabase": 2, "k
 
 
 _PROGRAM = re.compile(
-    r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)"
+    r"(?:\A|&&|\|\||[;|\n(])\s*(?:(?:sudo|npx|time|env|nohup|g?timeout(?:\s+-\S+)*\s+[\d.]+[smhd]?|[A-Za-z_]\w*=\S*)\s+)*([\w./\\:+-]+)"
     r"(?:[^\S\n]+([a-z][\w:.-]*)(?=\s|\Z|[;&|)]))?"
 )
 _NAMED_ALONE = re.compile(r"psql|mysql|.*\.(?:sh|bash|zsh|ps1|cmd|bat)\Z")  # whatever they are given, see `name`
@@ -36,16 +36,29 @@ def asked(line: str) -> frozenset[tuple[str, str]]:
     """The programs of a command line that do something, each with the first word that it is given.
 
     Told at a glance and without taking the line apart. The word is "" where there is none, or where the same command may
-    be without it. Versions and endings are cut off: what `python` could not do is tried again with `python3`.
+    be without it. Versions and endings are cut off: what `python` could not do is tried again with `python3`. What goes by
+    another name too has them all: what `docker` could not do is tried again with `podman`.
     """
-    found = set()
+    found: set[tuple[str, str]] = set()
     for place, word in _PROGRAM.findall(line[:4_000]):
         program = place.replace("\\", "/").rpartition("/")[2]
         if program.lower() not in _LOOKS:
             cut = program[:-4] if program.endswith(".exe") else program.rstrip("0123456789.")
             if len(cut) > 1:
-                found.add((cut, "" if word in _IMPLIED or _NAMED_ALONE.match(program) else word))
+                what = "" if word in _IMPLIED or _NAMED_ALONE.match(program) else word
+                found.add((cut, what))
+                if also := _other_names().get(cut):
+                    found.update((called, what) for called in also)
     return frozenset(found)
+
+
+@cache
+def _other_names() -> dict[str, frozenset[str]]:
+    """A program -> what else it goes by."""
+    names: dict[str, set[str]] = {}
+    for second, first in SECOND_NAMES.items():
+        names.setdefault(first, {first}).add(second)
+    return {each: frozenset(same - {each}) for same in names.values() for each in same}
 
 
 @lru_cache(maxsize=256)
@@ -92,11 +105,26 @@ def stands_in(other: Simple, argv: Sequence[str], text: str, env: Sequence[str])
 
     `argv`, `text` and `env` are those of the call that failed.
     """
-    if not argv or other.host or other.container or list(other.argv[1:]) != list(argv[1:]):
+    if not argv or other.host or not does_the_same(other.argv, argv):
         return False
     if other.argv[0] == argv[0]:
         return other.text.split()[:1] != text.split()[:1] or bool(set(other.env) - set(env))
-    return _VERSION.sub("", other.argv[0]) == _VERSION.sub("", argv[0])
+    return not other.container
+
+
+def does_the_same(argv: Sequence[str], other: Sequence[str]) -> bool:
+    """Whether one program, under whatever name or version, is asked for exactly the same."""
+    return (len(argv) == 1 or argv[-1] == other[-1]) and _canonical(argv) == _canonical(other)
+
+
+def unversioned(program: str) -> str:
+    """`python3.12` is `python`."""
+    return program.rstrip("0123456789.")
+
+
+def _canonical(argv: Sequence[str]) -> list[str]:
+    program = unversioned(argv[0])
+    return [SECOND_NAMES.get(program, program), *(["compose"] if program == "docker-compose" else []), *argv[1:]]
 
 
 def asks_the_same(argv: Sequence[str], other: Sequence[str]) -> bool:
@@ -126,4 +154,3 @@ def _longest(arguments: tuple[str, ...]) -> str:
 _IMPLIED = frozenset({"run", "test", "start", "compose"})
 """Words of a name that its command need not hold: `npm t`, `yarn build`, `docker-compose up`."""
 _LETTERS = re.compile(r"\w+")
-_VERSION = re.compile(r"[\d.]+\Z")

@@ -14,45 +14,35 @@ from classifiers.same_command import tool_of
 from classifiers.signatures.reading import Signature
 from classifiers.vocabulary import Category
 
-STACK = "sandbox"
-
-_REFUSALS: tuple[tuple[Category, str, re.Pattern[str]], ...] = (
-    (
-        Category.NETWORK,
-        "the network is closed",
-        re.compile(
-            r"Could not resolve host|Temporary failure in name resolution|Name or service not known"
-            r"|nodename nor servname|\bENOTFOUND\b|\bEAI_AGAIN\b|\bENETUNREACH\b|[Nn]etwork is unreachable|no such host"
-            r"|failed to lookup address|connect EPERM|connect\w*\b[^\n]{0,120}[Oo]peration not permitted"
-        ),
-    ),
-    (
-        Category.PORT,
-        "every port is closed",
-        re.compile(r"\blisten EPERM|\b(?:bind|listen)\w*\b[^\n]{0,80}[Oo]peration not permitted"),
-    ),
-    (
-        Category.PERMISSION,
-        "a file or folder is closed",
-        re.compile(
-            r"[Rr]ead-only file system|\bEROFS\b|[Oo]peration not permitted|\bEPERM\b|[Pp]ermission denied|\bEACCES\b"
-            r"|[Aa]ccess is denied"
-        ),
-    ),
-)
+_SAID: dict[Category, str] = {
+    Category.NETWORK: "the network is closed",
+    Category.PORT: "every port is closed",
+    Category.PERMISSION: "a file or folder is closed",
+}
+_NETWORK = ("ould not resolve host", "emporary failure in name resolution", "ame or service not known", "nodename nor servname", "ENOTFOUND", "EAI_AGAIN", "ENETUNREACH", "etwork is unreachable", "no such host", "failed to lookup address", "connect EPERM")  # fmt: skip
+_CLOSED = ("ead-only file system", "EROFS", "EPERM", "ermission denied", "EACCES", "ccess is denied")
+"""Either without its first letter where that may be a capital."""
+_NOT_PERMITTED = "peration not permitted"
+_OF_A_CALL = re.compile(r"\b(?:(connect)|bind|listen)\w*\b[^\n]{0,120}" + _NOT_PERMITTED)
 _LOOKED_AT = 4_000
 
 
 def refused(shown: str) -> Category | None:
     """What a sandbox may have refused, by the end of what was printed; None for an error of another kind."""
     end = shown[-_LOOKED_AT:]
-    return next((category for category, _, pattern in _REFUSALS if pattern.search(end)), None)
+    if any(words in end for words in _NETWORK):
+        return Category.NETWORK
+    if _NOT_PERMITTED in end:
+        call = _OF_A_CALL.search(end)
+        return Category.PERMISSION if call is None else Category.NETWORK if call[1] else Category.PORT
+    if "listen EPERM" in end:
+        return Category.PORT
+    return Category.PERMISSION if any(words in end for words in _CLOSED) else None
 
 
 def refusal(category: Category, name: str, shown: str) -> Signature:
     """The error that a lesson is about, of the command that `same_command` calls `name`; `shown` is its line."""
-    text = next(text for each, text, _ in _REFUSALS if each is category)
-    return Signature(STACK, category, text, tool_of(name), shown)
+    return Signature("sandbox", category, _SAID[category], tool_of(name), shown)
 
 
 def outside(error: Signature) -> str:

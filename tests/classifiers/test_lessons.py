@@ -225,6 +225,63 @@ def test_a_program_under_another_name_is_a_lesson_about_the_machine() -> None:
     )
 
 
+NOT_FOUND = "bash: line 1: {}: command not found"
+SUBSTITUTES = {
+    "a wrapper under another name": ("timeout 60 npm test", "timeout", "gtimeout 60 npm test", GLOBAL),
+    "no wrapper at all": ("timeout 60 npm test", "timeout", "npm test", GLOBAL),
+    "no sudo": ("sudo apt-get install -y jq", "sudo", "apt-get install -y jq", GLOBAL),
+    "no sudo, in a chain": ("sudo systemctl reload nginx && npm test", "sudo", "systemctl reload nginx", GLOBAL),
+    "another program of the same kind": ("docker build -t acme/api .", "docker", "podman build -t acme/api .", GLOBAL),
+    "another program's sub-command": ("docker-compose up -d", "docker-compose", "docker compose up -d", GLOBAL),
+    "a fork of it": ("terraform apply -auto-approve", "terraform", "tofu apply -auto-approve", GLOBAL),
+    "through its interpreter": ("pip install left-pad", "pip", "python3 -m pip install left-pad", GLOBAL),
+    "the project's own": ("gradle build", "gradle", "./gradlew build", "path:/src/blyck"),
+    "the environment's own": ("pytest -q", "pytest", "uv run pytest -q", "path:/src/blyck"),
+    "in a container": ("psql -U shop -c 'select 1'", "psql", "docker exec -i db psql -U shop -c 'select 1'", "path:/src/blyck"),
+}  # fmt: skip
+WORKED = {"npm test": "Tests: 3 passed, 3 total", "pytest": "3 passed in 0.1s", "build": "BUILD SUCCESSFUL in 3s", "apply": "Apply complete! Resources: 1 added"}  # fmt: skip
+
+
+def substituted(tried: str, missing: str, works: str) -> list[Record]:
+    shown = next((text for word, text in WORKED.items() if word in works), "done")
+    return [ran(tried, NOT_FOUND.format(missing), 127), ran(works, shown)]
+
+
+@pytest.mark.parametrize("case", SUBSTITUTES)
+def test_what_did_the_same_instead_of_a_missing_program(case: str) -> None:
+    """Of the machine, unless the project or a container is what helped."""
+    tried, missing, works, scope = SUBSTITUTES[case]
+    (found,) = learnt(*substituted(tried, missing, works))
+    assert (found.scope, bool(found.workspace)) == (scope, scope != GLOBAL)
+    assert found.lesson is not None
+    assert found.lesson.category is Category.COMMAND
+    assert found.lesson.fix == f"when called as `{works}`"
+
+
+@pytest.mark.parametrize(
+    ("tried", "missing", "works"),
+    [
+        ("docker build -t acme/api .", "docker", "podman build -t other/api ."),
+        ("docker ps -a", "docker", "npm test"),
+        ("timeout 60 npm test", "timeout", "timeout 90 npm test"),
+        ("timeout 60 npm test", "timeout", "npm run lint"),
+        ("sudo apt-get install -y jq", "sudo", "sudo -n apt-get install -y jq"),
+        ("psql -U shop -c 'select 1'", "psql", "docker exec -i db psql -U shop -c 'select 2'"),
+        ("psql -U shop -c 'select 1'", "psql", "ssh db psql -U shop -c 'select 1'"),
+    ],
+)
+def test_what_did_something_else_is_no_substitute(tried: str, missing: str, works: str) -> None:
+    assert learnt(*substituted(tried, missing, works)) == []
+
+
+def test_an_environment_that_was_activated() -> None:
+    """In the same line, or before it; it is this project's."""
+    for rest in ([ran("source .venv/bin/activate && pytest -q", "3 passed in 0.1s")], [ran("source .venv/bin/activate"), ran("pytest -q", "3 passed in 0.1s")]):  # fmt: skip
+        (found,) = learnt(ran("pytest -q", NOT_FOUND.format("pytest"), 127), *rest)
+        assert found.lesson is not None
+        assert (found.scope, found.lesson.fix) == ("path:/src/blyck", "after `source .venv/bin/activate`")
+
+
 def test_the_recorder_shows_no_output_and_its_status_says_enough() -> None:
     """127 is a program that was not found."""
     runs = (ran("python x.py", "", 127, actor=Actor.PERSON), ran("python3 x.py", "", actor=Actor.PERSON))
@@ -354,6 +411,7 @@ def test_two_sightings_make_a_pattern() -> None:
 
 
 STORIES = [each for records, _, _ in LESSONS.values() for each in records]
+STORIES += [each for tried, missing, works, _ in SUBSTITUTES.values() for each in substituted(tried, missing, works)]
 STORIES += [each for records in SILENT.values() if len(records) < 9 for each in records]
 
 
