@@ -99,10 +99,18 @@ class Entry:
     file: str = ""
 
 
+class Need(NamedTuple):
+    """What one of must be in a command line, in lower case."""
+
+    words: frozenset[str] = frozenset()  # as a word
+    texts: tuple[str, ...] = ()  # anywhere
+
+
 class Trigger(NamedTuple):
     """What a command line must hold, in lower case, or else no rule is about it."""
 
     words: frozenset[str] = frozenset()  # all of them, as words
+    needs: tuple[Need, ...] = ()  # all of them
     patterns: tuple[re.Pattern[str], ...] = ()  # all of them, anywhere
 
 

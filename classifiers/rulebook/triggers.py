@@ -11,14 +11,16 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
 from classifiers.invocations import RUNNERS, SECOND_NAMES, run_words
-from classifiers.rulebook.entries import Entry, Rulebook, Trigger
+from classifiers.rulebook.entries import Entry, Need, Rulebook, Trigger
 
 _WORD = re.compile(r"[a-z0-9_][\w.+-]*")
 _SCRIPT_FILE = re.compile(r"\.(?:sh|bash|zsh|ps1|cmd|bat)\b")
-_BEGINS = ("\n", ";", "|", "&", "(", "`")
-_HANDLERS = frozenset({"ls", "cat", "head", "tail", "less", "grep", "egrep", "rg", "sed", "wc", "diff", "stat", "file", "chmod", "chown", "rm", "cp", "mv", "mkdir", "touch", "ln"})  # fmt: skip
+_BEGINS = re.compile(r"[\n;&(`]|(?<!\\)\|")
+_HANDLERS = frozenset({"ls", "cat", "head", "tail", "less", "grep", "egrep", "rg", "sed", "wc", "diff", "stat", "file", "chmod", "chown", "rm", "cp", "mv", "mkdir", "touch", "ln", "git", "vim", "vi", "nano", "code", "get-content", "select-string", "test-path"})  # fmt: skip
 """Programs that do something to files and run none."""
 _ANY = re.compile(r"[*?]+")
+_LETTER = re.compile(r"-\w\Z")
+"""A flag that may have its value behind it (`-tx`), so that it is no word."""
 _WRITTEN = re.compile(
     r"\b((?:cat|tee)\b[^\n|;&]*<<-?[ \t]*(['\"])([\w-]+)\2[^\n|]*\n)(?:.*?\n[ \t]*\3[ \t]*(?=\n|\)|\Z)|.*\Z)", re.DOTALL
 )
@@ -42,7 +44,7 @@ def triggers(entries: Iterable[Entry]) -> Mapping[str, tuple[Trigger, ...]]:
         if program in plain:
             plain[second] = plain[program]
     if "docker" in plain:  # the name itself says `compose`
-        plain["docker-compose"] = tuple(Trigger(each.words - {"compose"}, each.patterns) for each in plain["docker"])
+        plain["docker-compose"] = tuple(each._replace(words=each.words - {"compose"}) for each in plain["docker"])
     return plain | {f"{program}.exe": each for program, each in plain.items()}
 
 
@@ -53,39 +55,46 @@ def concerned(book: Rulebook, line: str) -> bool:
     if lower[:5] == "mcp__":
         words.update(lower.split("__"))
     for program in book.triggers.keys() & words:
-        for words_of_it, patterns in book.triggers[program]:
-            if words_of_it <= words and all(pattern.search(lower) for pattern in patterns):
+        for trigger in book.triggers[program]:
+            if trigger.words <= words and _met(trigger, words, lower):
                 return True
     return bool(book.by_script) and any(_may_run(lower, match.start()) for match in _SCRIPT_FILE.finditer(lower))
 
 
+def _met(trigger: Trigger, words: set[str], line: str) -> bool:
+    for need in trigger.needs:
+        if need.words.isdisjoint(words) and not any(text in line for text in need.texts):
+            return False
+    return all(pattern.search(line) for pattern in trigger.patterns)
+
+
 def _may_run(line: str, at: int) -> bool:
     """Whether the script file whose ending stands at `at` may be run, and is not just an argument of `cat` or `chmod`."""
-    start = max(line.rfind(sign, 0, at) for sign in _BEGINS) + 1
+    start = max((sign.end() for sign in _BEGINS.finditer(line, 0, at)), default=0)
     words = line[start:at].split(maxsplit=1)
     return not words or words[0] not in _HANDLERS
 
 
 def _triggers(entry: Entry) -> Iterator[Trigger]:
     if entry.hints:
-        yield from (Trigger(patterns=(re.compile(re.escape(hint.lower())),)) for hint in entry.hints)
+        yield from (Trigger(needs=(Need(texts=(hint.lower(),)),)) for hint in entry.hints)
         return
-    needs = tuple(pattern for need in entry.needs if (pattern := _either(need)) is not None)
+    needs = tuple(need for wanted in entry.needs if (need := _either(wanted)) is not None)
     goals: list[tuple[str, ...]] = [(goal,) for goal in entry.goals]
     for phrase in entry.words or goals or [()]:
-        yield _trigger(*phrase, patterns=(*needs, _REMOTE) if entry.remote else needs)
+        yield _trigger(*phrase, needs=needs, remote=entry.remote)
 
 
 @cache
-def _trigger(*tokens: str, patterns: tuple[re.Pattern[str], ...] = ()) -> Trigger:
+def _trigger(*tokens: str, needs: tuple[Need, ...] = (), remote: bool = False) -> Trigger:
     """What a line must hold in which words fit `tokens`. A token with alternatives asks for nothing.
 
     Many rules ask for the same words, and what is made for them stays: it is made once.
     """
     plain = [token.lower() for token in tokens if "|" not in token]
     words = frozenset(token for token in plain if _WORD.fullmatch(token))
-    globs = (_pattern(token) for token in plain if token not in words)
-    return Trigger(words, (*(glob for glob in globs if glob), *patterns))
+    globs = [glob for token in plain if token not in words and (glob := _pattern(token))]
+    return Trigger(words, needs, (*globs, _REMOTE) if remote else tuple(globs))
 
 
 def _pattern(glob: str) -> re.Pattern[str] | None:
@@ -97,15 +106,18 @@ def _pattern(glob: str) -> re.Pattern[str] | None:
     return re.compile(".*?".join(map(re.escape, pieces)) + end, re.DOTALL)
 
 
-def _either(need: str) -> re.Pattern[str] | None:
-    """What finds one of the alternatives of `need`; None when it may be met without any text of its own."""
-    pieces = [max(_ANY.split(each.partition("=")[0].lower()), key=len) for each in need.split("|")]
-    if not all(pieces) or any(each[0] in "$@" or "[" in each for each in need.split("|")):
+def _either(wanted: str) -> Need | None:
+    """The alternatives of `wanted`; None when it may be met without any text of its own."""
+    globs = [each.partition("=")[0].lower() for each in wanted.split("|")]
+    pieces = [max(_ANY.split(glob), key=len) for glob in globs]
+    if not all(pieces) or any(each[0] in "$@" or "[" in each for each in wanted.split("|")):
         return None
-    return re.compile("|".join(map(re.escape, pieces)))
+    words = {glob: glob.lstrip("-") for glob in globs if _WORD.fullmatch(glob.lstrip("-")) and not _LETTER.match(glob)}
+    texts = dict.fromkeys(piece for piece, glob in zip(pieces, globs, strict=True) if glob not in words)
+    return Need(frozenset(words.values()), tuple(texts))
 
 
 def _simplest(found: Iterable[Trigger]) -> tuple[Trigger, ...]:
     """The triggers that ask for least first; only the one that asks for nothing, if there is one."""
-    ordered = sorted(found, key=lambda each: len(each.words) + len(each.patterns))
+    ordered = sorted(found, key=lambda each: sum(map(len, each)))
     return tuple(ordered[:1] if ordered[0] == Trigger() else ordered)

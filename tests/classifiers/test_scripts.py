@@ -1,11 +1,16 @@
 """What a line runs is found out once, for whoever asks, and by the rules that are asked for."""
 
+import random
+
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec import structs
 
 from classifiers.invocations import read
 from classifiers.matching import matching
 from classifiers.rulebook.loader import load
 from classifiers.rulebook.packaged import packaged
+from classifiers.rulebook.triggers import concerned
 from classifiers.scripts import commands_of
 from classifiers.vocabulary import Actor, CommandRun, Dialect, Where
 
@@ -41,3 +46,31 @@ def test_what_is_kept_is_of_one_folder_dialect_and_rulebook() -> None:
     assert [call.words for call in bare.calls] == [("run", "build"), ("shop", "apply", ".")]
     assert any(matching(call, BOOK) for call in here.calls)
     assert not any(matching(call, nobody) for call in here.calls)
+
+
+TYPED = [line for line in LINES if not line.startswith("mcp__")]  # a call without a shell is nothing anyone types
+WORDS = sorted({word for line in TYPED for word in line.split()})
+BEFORE = [
+    "",
+    "cd /w && ",
+    "sudo ",
+    "grep x f | ",
+    "bash -c '",
+    'ssh ada@web-1 "',
+    "X=1 timeout 5 ",
+    "ls\n",
+    "(",
+    "time npx ",
+]
+
+
+@given(st.sampled_from(BEFORE), st.sampled_from(TYPED), st.lists(st.sampled_from(WORDS), max_size=4), st.randoms())
+def test_no_line_is_passed_over_that_a_rule_is_about(
+    before: str, line: str, more: list[str], chance: random.Random
+) -> None:
+    """Single words tell of every line that a rule fits, in any order of words, behind whatever stands before it."""
+    program, *words = [*line.split(), *more]
+    chance.shuffle(words)
+    whole = before + " ".join([program, *words]) + {"'": "'", '"': '"', "(": ")"}.get(before[-1:], "")
+    if any(matching(call, BOOK) for call in commands_of(_run(whole), BOOK).calls):
+        assert concerned(BOOK, whole)
