@@ -18,7 +18,7 @@ _PASTED_START = re.compile(
 _PASTED_PIECES = ("{", "}", "=>", "&&", "||", "\\n")
 # What holds the text may be pasted, if the pattern says so too; most lines hold none of them.
 _PASTED_SIGNS = (
-    (":", re.compile(r"[\w./\\-]+\.\w{1,5}:\d+|::\w")),
+    (":", re.compile(r"[\w./\\-]\.\w{1,5}:\d|::\w")),
     ("://", re.compile(r"https?://\S{80,}", re.IGNORECASE)),
     (";", re.compile(r";\s*$")),
     ("</", re.compile(r"</\w+>")),
