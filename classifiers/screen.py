@@ -50,6 +50,7 @@ class Screen:
         if len(output) > HEAD + TAIL:
             middle = output[HEAD:-TAIL]
             output = output[:HEAD] + "\n" * (middle.count("\n") + 1) + output[-TAIL:]
+        output = output.replace("\r\n", "\n")
         if output.isascii() and "\x1b" not in output and "\r" not in output and "\b" not in output:
             return cls(output, known)
         if output.replace("\n", "").isprintable():
