@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from classifiers.literal_finder import LiteralFinder
-from classifiers.statement_words import COMPLAINT, OPEN_CHOICE, PASSING
+from classifiers.statement_words import OPEN_CHOICE, sayings_of
 
 _I = re.IGNORECASE
 
@@ -151,7 +151,7 @@ def permitted(said: str) -> tuple[str, ...]:
 
 def ban(said: str) -> str:
     """What a sentence forbids, without the impatience in front of it; "" when it forbids nothing that could last."""
-    if not _means_it(said) or COMPLAINT.search(said):
+    if not _means_it(said) or sayings_of(said).complaint.search(said):
         return ""
     bare = _HEAD.sub("", said).strip(" .!。！")
     return bare if not _POINTS.search(bare) and any(one.fullmatch(bare) for one in _BANS) else ""
@@ -167,7 +167,7 @@ _latin = re.compile(r"[a-z0-9]+").findall
 
 
 def _means_it(said: str) -> bool:
-    return 4 <= len(said) <= 200 and not said.endswith(_QUESTION) and not PASSING.search(said)
+    return 4 <= len(said) <= 200 and not said.endswith(_QUESTION) and not sayings_of(said).passing.search(said)
 
 
 def _first(ways: tuple[re.Pattern[str], ...], said: str) -> Named | None:

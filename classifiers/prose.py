@@ -12,7 +12,7 @@ _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.DOTALL)
 _PASTED_START = re.compile(
     r"\s*(?:>|\||\+\+\+|---|@@|diff |\$ |❯ |PS [A-Z]:|at [\w.$<]+ ?\(|File \"|Traceback|npm (?:ERR|error|warn)|error(?:\[|:| TS)"
     r"|warning:|\[?\d{4}-\d\d-\d\d|\d\d:\d\d:\d\d|\[\w+\]|<\/?\w|[{}\[\]()];?,?$|import |from \S+ import |const |let |var |def |class "
-    r"|function |return |#include|SELECT |INSERT |export |sudo |git |curl |docker )",
+    r"|function |return |#include|SELECT |INSERT |export |(?:sudo|git|curl|docker) (?!.*[぀-ヿ一-鿿가-힣]))",
     re.IGNORECASE,
 )
 _PASTED_PIECES = ("{", "}", "=>", "&&", "||", "\\n")

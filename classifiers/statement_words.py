@@ -10,39 +10,28 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
+from functools import cache
 from itertools import accumulate
+from typing import NamedTuple
 
-from classifiers import statement_asian as asian
+from classifiers import statement_chinese as chinese
 from classifiers import statement_english as english
 from classifiers import statement_european as european
 from classifiers import statement_habits as habits
+from classifiers import statement_japanese as japanese
+from classifiers import statement_korean as korean
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
 from classifiers.statement_tongues import TONGUES
 
 _I = re.IGNORECASE
 
-EXPLICIT = Ways(
-    "|".join(
-        (
-            *(english.EXPLICIT, european.FRENCH[0], european.GERMAN[0], european.SPANISH[0]),
-            *(asian.KOREAN_EXPLICIT, asian.JAPANESE_EXPLICIT, asian.CHINESE_EXPLICIT, european.RUSSIAN[0]),
-        )
-    ),
-    _I,
+_EXPLICIT = "|".join(
+    (english.EXPLICIT, european.FRENCH[0], european.GERMAN[0], european.SPANISH[0], european.RUSSIAN[0])
 )
-"""The sentence says of itself that it lasts."""
-
-ORDER = Ways(
-    "|".join(
-        (
-            *(english.ORDER, habits.HABITS, european.FRENCH[1], european.GERMAN[1], european.SPANISH[1]),
-            *(asian.KOREAN_ORDER, asian.JAPANESE_ORDER, asian.CHINESE_ORDER, european.RUSSIAN[1]),
-        )
-    ),
-    _I,
+_ORDER = "|".join(
+    (english.ORDER, habits.HABITS, european.FRENCH[1], european.GERMAN[1], european.SPANISH[1], european.RUSSIAN[1])
 )
-"""An imperative that lasts by its own words."""
 
 BARE = re.compile(
     r"(?:(?:and|ok|okay|please|pls)[, ]+)*(?:make|keep) (?:this|that|it) (?:as )?a (?:\w+ )?rule(?:,? please)?"
@@ -63,19 +52,15 @@ LASTING = re.compile(
 )
 """What says that a rule lasts, as all rules do: no part of its name."""
 
-DECISION = Ways(
+_DECISION = (
     r"\b(?:we|i)(?:'ve| have)? (?:decided|agreed|settled) (?:to (?:use|adopt|drop|keep|switch|move|migrate|replace|stay|standardi[sz]e|ditch|abandon|rewrite)\b|on [\w-]+)"
     r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"
     r"|\bwe(?:'re| are) going with [\w./+-]+(?: \w+)? (?:instead of|over|rather than|and not) \w+|^decisions?(?: made| taken)?: ?(?:\S+ ){4,}\S+\W*$"
     r"|\b(?:the|our|my) new (?:main |overall )?goal is (?:to|that|now)\b"
-    r"|(?:사용하|쓰|이전하|전환하|바꾸|유지하|도입하|적용하)기로 (?:했|결정|정했)|(?:使う|使用する|採用する|移行する)ことに(?:した|しました|決め)"
-    r"|我们?(?:已经)?决定(?:使用|采用|改用|用|换成|迁移)|\bрешили (?:использовать|перейти|взять|оставить|остаться|отказаться)\b"
+    r"|\bрешили (?:использовать|перейти|взять|оставить|остаться|отказаться)\b"
     r"|\b(?:on a|nous avons) décidé (?:de |d')(?:utiliser|passer|garder|rester|abandonner|migrer|adopter|remplacer)|\b(?:hemos decidido|decidimos) (?:usar|utilizar|migrar|quedarnos|mantener|adoptar|cambiar|pasar|abandonar|seguir)\b"
-    r"|\bwir haben (?:uns )?(?:entschieden|beschlossen)\b",
-    _I,
+    r"|\bwir haben (?:uns )?(?:entschieden|beschlossen)\b"
 )
-"""A choice that was made, and stays made."""
-
 NOTED = re.compile(
     r"(?:(?:please|pls|also|and|ok|okay)[, ]+)*(?:add|write|put|save|note|record|append|store|remember)\b[^:.]{0,30}?"
     r"(?:\b(?:CLAUDE|AGENTS|GEMINI)(?:\.local)?\.md|\b(?:your|the|project) memory|\b(?:project|your) rules)(?: file)?(?: ?[:：]| that\b)"
@@ -97,52 +82,41 @@ ABOUT_OTHERS = Ways(f"{BARE.pattern}|{REMEMBER.pattern}|{NOTED.pattern}", _I)
 """It may say something of the sentence before or after it."""
 
 OPEN_CHOICE = Ways(
-    r"方案|\b(?:keep|use|adopt|drop) (?:it|that|this|them)\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
+    r"方案 ?[一二三四五\dA-Da-d]|\b(?:keep|use|adopt|drop) (?:it|that|this|them)\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
     _I,
 )
 """The choice is of this talk alone, or still open."""
 
 _THING = r"(?:server|db|database|staging|prod|production|api|port|host|repo|repository|domain|site|service|bucket|cluster|registry)\b"
-FACT = Ways(
+_FACT = (
     rf"{english.START}(?:remember|note|keep in mind) that (?:the |our |my )?(?:[\w-]+ ){{0,3}}?{_THING}.{{0,40}}?"
     r"\b(?:is|are|listens?|runs?|lives?|sits?) (?:\w+ )?(?:on|in|at|under|behind) (?:the )?(?:port )?\S*[\d./:]\S*\w"
-    r"|[\w.:/-]*\d[\w.:/-]*(?:이야|야|입니다|이에요|예요|이다)[,. ]+(?:꼭 )?기억해"
-    r"|\d\S{0,8}(?:です|だ)(?:。|、|と|ので)?覚えて|记住[，,:： ]?.{1,30}[在是](?:端口)? ?\S*\d"
-    r"|запомни(?:те)?[,:]? .{3,60} (?:на|в|по) \S*(?: \S+)? ?\d|\b(?:retiens|retenez|note|notez|souviens-toi) que .{3,60} (?:sur|à|dans|au) .{0,12}\d",
-    _I,
+    r"|запомни(?:те)?[,:]? .{3,60} (?:на|в|по) \S*(?: \S+)? ?\d|\b(?:retiens|retenez|note|notez|souviens-toi) que .{3,60} (?:sur|à|dans|au) .{0,12}\d"
 )
-"""Where something is, which the person asks to keep."""
-
 MISHAP = Ways(r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b", _I)
 """What breaks is no fact to keep."""
 
-PASSING = Ways(
+_PASSING = (
     r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
     r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one)\b"
     r"|[,;.] ?(?:so |please |and )*(?:fix|add|change|implement|correct|repair) (?:it|this|that)\b|\bsur cette (?:page|vue)\b|\bdans cette\b"
-    r"|아직|지금은|이번(?:에|만|엔)|일단|우선|今回|とりあえず|まだ|今は|这次|暂时|先不|现在先|\bпока\b(?! не (?:скаж|разреш|попрош))|на этот раз|pour l'instant|cette fois"
-    r"|\bvorerst\b|\bdiesmal\b|\bpor ahora\b|\besta vez\b",
-    _I,
+    r"|\bпока\b(?! не (?:скаж|разреш|попрош))|на этот раз|pour l'instant|cette fois"
+    r"|\bvorerst\b|\bdiesmal\b|\bpor ahora\b|\besta vez\b"
 )
-"""It speaks of this task alone."""
-
 _PARTS = (
     "(?:texts?|buttons?|headers?|footers?|icons?|modals?|dialogs?|lists?|images?|menus?|sidebars?|tooltips?|rows?|cards?|fields?|inputs?|forms?|screens?|values?|labels?"
     "|popups?|cursors?|spinners?|tabs?|columns?|tables?|links?|titles?|users?|players?|arrows?|bars?|counters?|timers?)"
 )
-COMPLAINT = Ways(
+_COMPLAINT = (
     r"\b(?:(?<!rather )(?<!that )you|it|this|that|they|he|she|i|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need|may|can)\w+ )?(?:always|never)\b"
     r"(?! (?:use|do|run|ask|push|commit|touch|deploy|write|answer|reply|keep|be|have|want)\b)"
     rf"|\bwe(?:'ve|'re)? (?:always|never)\b(?! {english.DO})|\bwe never \w+ (?:this|that|it|the (?!prod|production|main|master|live|staging)\w+)\b"
     rf"|^(?:and |also |but |so )*(?:it|this|that|(?:the|every|each|all|your|a) (?:\w+ ){{0,2}}?{_PARTS}) (?:must|should|has to|have to|needs? to) (?:always|never)\b"
     r"|^(?:they|it|he|she|these|those)(?:'re|'s|'ve)? .*\band (?:always|never)\b"
     r"|(?<![,;] )\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
-    r"|^(?:この|その|あの)?(?:ボタン|ヘッダー?|画面|文字|アイコン|メニュー|リスト|テキスト|モーダル)(?:は|を|の)|왜 |(?<!면 )안 ?돼$|(?:보이|되|나오|뜨)게 |에러가|오류가|なぜ|エラーに|为什么|报错|失败|崩溃|错误|40\d|почему|pourquoi|warum|por qué",
-    _I,
+    r"|почему|pourquoi|warum|por qué"
 )
-"""It tells what is, or asks why, instead of saying what shall be."""
-
 MACHINE = Ways(
     r"^\s*(?:you are (?:a|an|the|now)\b|your (?:task|role|job|goal) is\b|# |## |act as\b|\*\*(?:role|task|context)|<\w+>|role:)"
     r"|(?-i:\bMUST\b.*\bMUST\b|\bIMPORTANT:.*\bIMPORTANT:)|\$ARGUMENTS|\bsub-?agents?\b.*\breport back\b",
@@ -157,9 +131,7 @@ EVERYWHERE = Ways(
 )
 """It is meant for all projects."""
 
-QUOTED = re.compile('"[^"\n]{0,400}"|“[^”\n]{0,400}”|«[^»\n]{0,400}»')
-"""Somebody else's words within a sentence."""
-
+_QUOTED = '"[^"\n]{0,400}"|“[^”\n]{0,400}”|«[^»\n]{0,400}»'
 _MARK_WORDS = frozenset(
     {
         "never", "always", "ever", "rule", "project", "projects", "repo", "repos", "session", "sessions",
@@ -177,10 +149,7 @@ _MARK_PIECES = (
     "maintenant", "pour tout", "jamais", "toujours", "au lieu", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",
     "claude.md", "agents.md", "gemini.md", "désormais", "dorénavant", "plutôt", "décidé", "français", "español", "português",
     "впредь", "отныне", "момента", "всегда", "никогда", "решили", "вместо", "перед", "больше", "кажд", "любые", "запомни", "русском", "английском", "после", "обязательно", "комментари", "имена", "не добавляй",
-    "по-русски", "앞으로", "이제부터", "규칙", "명심", "기억", "절대", "항상", "언제나", "무조건", "반드시", "지마", "지말", "지 마", "지 말", "말고", "대신", "기로",
-    "커밋", "주석", "문서", "답변", "변수명", "꼭", "함수명", "더미", "하드코딩", "하드 코딩", "목업", "한국어", "한글", "영어", "今後", "これから", "以後", "ルール", "必ず", "常に", "決して", "いつも", "勝手", "許可", "無断", "なく", "絶対",
-    "ことに", "覚え", "毎回", "まず", "二度と", "一切", "変数名", "関数名", "コメント", "ダミー", "モック", "ハードコード", "日本語", "英語", "以后", "从现在", "规则", "记住", "永远", "始终", "一律", "务必", "总是", "不要", "不能", "不得", "没有我", "变量", "注释", "假数据", "写死", "硬编码", "禁", "别", "勿", "每次",
-    "而不是", "决定", "所有", "提交", "推送", "部署", "合并", "发布", "上线", "中文", "英文", "英语",
+    "по-русски", *korean.MARKS, *japanese.MARKS, *chinese.MARKS,
 )  # fmt: skip
 _MARKS = (*sorted(_MARK_WORDS), *_MARK_PHRASES, *_MARK_STARTS, *_MARK_PIECES)
 _WHOLE = len(_MARK_WORDS) + len(_MARK_PHRASES)  # marks before this place end where a word ends
@@ -221,3 +190,39 @@ REJECTION = re.compile(
     _I,
 )
 """The reason typed when a call was turned down, where it is but the name of a tool."""
+
+
+class Sayings(NamedTuple):
+    """What a sentence is compared with, by the script that it is written in."""
+
+    explicit: Ways  # it says of itself that it lasts
+    order: Ways  # an imperative that lasts by its own words
+    decision: Ways  # a choice that was made, and stays made
+    fact: Ways  # how the surroundings are
+    passing: Ways  # it speaks of this task alone
+    complaint: Ways  # it tells what is, or asks why, instead of saying what shall be
+    quoted: re.Pattern[str]  # somebody else's words within it
+
+
+_ALPHABETS = (_EXPLICIT, _ORDER, _DECISION, _FACT, _PASSING, _COMPLAINT, _QUOTED)
+_SCRIPTS = (  # Japanese is known by kana, so what holds Han letters alone is Chinese
+    (re.compile("[가-힣]"), korean.SAYINGS),
+    (re.compile("[ぁ-ヿ]"), japanese.SAYINGS),
+    (re.compile("[一-鿿]"), chinese.SAYINGS),
+)
+
+
+def sayings_of(sentence: str) -> Sayings:
+    """What `sentence` is compared with: the ways of its own script, and those of the alphabets, which stand in any."""
+    if not sentence.isascii():
+        for script, own in _SCRIPTS:
+            if script.search(sentence):
+                return _sayings(own)
+    return _sayings(())
+
+
+@cache
+def _sayings(own: tuple[str, ...]) -> Sayings:
+    both = [f"{one}|{other}" for one, other in zip(own, _ALPHABETS, strict=True)] if own else _ALPHABETS
+    explicit, order, decision, fact, passing, complaint = (Ways(pattern, _I) for pattern in both[:-1])
+    return Sayings(explicit, order, decision, fact, passing, complaint, re.compile(both[-1]))

@@ -20,24 +20,19 @@ from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
     BARE,
-    COMPLAINT,
-    DECISION,
     EVERYWHERE,
-    EXPLICIT,
-    FACT,
     JOINED,
     LASTING,
     MACHINE,
     MISHAP,
     NOTED,
     OPEN_CHOICE,
-    ORDER,
-    PASSING,
-    QUOTED,
     REJECTION,
     REMEMBER,
+    Sayings,
     marked,
     marked_lines,
+    sayings_of,
 )
 from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage, MemoryType, Result, Speech, Workspace
 
@@ -202,7 +197,7 @@ def _weighed(text: str) -> list[_Said]:
             if asks_for_a_tongue(words):
                 strength, kind, why = 0.7, MemoryType.RULE, "it says in which language to answer"
             else:
-                strength, kind, why = _judged(QUOTED.sub('""', words), len(words), long=late)
+                strength, kind, why = _judged(words, len(words), long=late)
             before = (place, words)
         whole = words.strip(" \"'“”")
         body = _alone(whole)
@@ -222,22 +217,24 @@ def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
 
 
 def _judged(said: str, size: int, *, long: bool) -> _Weight:
-    passing = _of_the_moment(said, size)
+    ways = sayings_of(said)
+    said = ways.quoted.sub('""', said)
+    passing = _of_the_moment(said, size, ways)
     if passing:
         return _no(passing)
-    if DECISION.search(said):
+    if ways.decision.search(said):
         open_yet = long or OPEN_CHOICE.search(said)
         return _no("a choice of this talk, or still open") if open_yet else _MADE
-    if FACT.search(said):
+    if ways.fact.search(said):
         return _no("what breaks is no fact to keep") if long or MISHAP.search(said) else _FACT
-    if EXPLICIT.search(said):
+    if ways.explicit.search(said):
         return 0.9, MemoryType.RULE, "it says of itself that it lasts"
-    if not ORDER.search(said):
+    if not ways.order.search(said):
         return _no("not an order that lasts by its own words")
     return _no("in a long message only explicit words count") if long else _ORDERED
 
 
-def _of_the_moment(said: str, size: int) -> str:
+def _of_the_moment(said: str, size: int, ways: Sayings) -> str:
     """Why a sentence cannot be meant to last, whatever else it says; "" when it can."""
     if not SENTENCE[0] <= size <= SENTENCE[1]:
         return "too short or too long for a rule"
@@ -245,9 +242,9 @@ def _of_the_moment(said: str, size: int) -> str:
         return "a question, or unfinished"
     if not marked(said.lower()):
         return "no word in it says that it shall hold"
-    if PASSING.search(said):
+    if ways.passing.search(said):
         return "it speaks of this task alone"
-    return "it tells what is, or asks why" if COMPLAINT.search(said) else ""
+    return "it tells what is, or asks why" if ways.complaint.search(said) else ""
 
 
 _MADE = (0.7, MemoryType.DECISION, "a choice that was made")

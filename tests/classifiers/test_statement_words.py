@@ -2,7 +2,7 @@
 
 import pytest
 
-from classifiers.statement_words import EXPLICIT, ORDER, marked
+from classifiers.statement_words import marked, sayings_of
 
 
 @pytest.mark.parametrize(
@@ -28,7 +28,9 @@ def test_words_that_only_hold_such_letters_mark_nothing(said: str) -> None:
 
 def test_a_way_of_saying_is_found_in_the_languages_its_letters_allow() -> None:
     """Plain text is compared with what plain letters can say, any other text with all."""
-    assert ORDER.search("never push to main")
-    assert ORDER.search("절대 main에 푸시하지 마")
-    assert EXPLICIT.search("from now on use pnpm — always")
-    assert not EXPLICIT.search("ten seconds from now on the clock")
+    said = ("never push to main", "절대 main에 푸시하지 마", "決してmainにpushしないこと", "绝对不要推送到 main")
+    assert [sayings_of(one).order.search(one) for one in said] == [True] * 4
+    assert len({sayings_of(one) for one in said}) == 4
+    explicit = "from now on use pnpm — always"
+    assert sayings_of(explicit).explicit.search(explicit)
+    assert not sayings_of("ten").explicit.search("ten seconds from now on the clock")
