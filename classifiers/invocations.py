@@ -22,6 +22,10 @@ SECOND_NAMES = {"gradlew": "gradle", "mvnw": "mvn", "mvnd": "mvn", "flyctl": "fl
             "aws-cdk": "cdk", "sequelize": "sequelize-cli", "@cloudflare/wrangler": "wrangler", "@playwright/test": "playwright", "mongo": "mongosh", "py.test": "pytest", "buildah": "docker", "gmake": "make"}  # fmt: skip
 """Programs that are another program under a second name."""
 
+TEST_PROGRAM = "a-test-program"
+"""What rules call a program somebody built of tests (`./build/cart_test`), which may have any such name."""
+_TEST_NAME = re.compile(r"(?:[\w.-]+[_-])?(?:tests|(?:unit|all|run)_tests?|(?:unit|all|run)tests|test_?runner)|[\w.-]+[_-]test")
+
 _RUN_WORDS = {
     "npm": ("run", "run-script", "rum"),
     "pnpm": ("run",),
@@ -108,7 +112,7 @@ def read(simple: Simple, valued: Mapping[str, frozenset[str]]) -> Invocation:
     name = argv[0].lower() if argv else ""
     if name[:5] == "mcp__" and (asked := database_tool(name)):
         return Invocation(simple, "mcp", asked)
-    program = SECOND_NAMES.get(name, name)
+    program = TEST_PROGRAM if "test" in name and _TEST_NAME.fullmatch(name) else SECOND_NAMES.get(name, name)
     words, flags = _arguments(argv[1:], valued.get(program, frozenset()))
     if name == "docker-compose":
         words = ("compose", *words)

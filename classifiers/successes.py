@@ -281,7 +281,7 @@ _TEMPORARY = re.compile(
 )
 
 
-_ONE_NAME = frozenset({"build", "package", "test"})
+_ONE_NAME = frozenset({"build", "deploy", "package", "test"})
 """Actions that a script's call and what it runs are one success of."""
 _DO_NOTHING = frozenset({"echo", "printf", "true", ":", "exit", "sleep"})
 

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from classifiers.agent_session import Call, Ending, Session
+from classifiers.agent_tools import told_as
 from classifiers.json_lines import NOTHING, cut, text_of, typed
 from classifiers.vocabulary import Carry, Dialect, Line, Output, Reading, RunState, SourceKind, Speech, Where
 
@@ -41,6 +42,8 @@ _EXIT = re.compile(
 _SHELL_ID = re.compile(r"shellId: ?([\w.-]{1,80})")
 _RUNNING = ("still running", "started in background", "started in detached")
 _FEEDBACK = "User feedback:"
+_ASKED = "mcp"
+"""What a waiting call of a server's tool is called."""
 
 
 class Context(msgspec.Struct, gc=False, rename="camel"):
@@ -103,6 +106,8 @@ class Data(msgspec.Struct, gc=False, rename="camel"):
     parent_tool_call_id: str | None = None
     tool_call_id: str | None = None
     tool_name: str | None = None
+    mcp_server_name: str | None = None
+    mcp_tool_name: str | None = None
     arguments: msgspec.Raw = NOTHING
     success: bool | None = None
     result: msgspec.Raw = NOTHING
@@ -197,7 +202,10 @@ class _Reader:
 
     def _called(self, where: Where, event: Event) -> None:
         data = event.data
-        if data.tool_name not in _FOLLOWED or not data.tool_call_id:
+        if not data.tool_call_id:
+            return
+        if data.tool_name not in _FOLLOWED:
+            self._asked(where, data, data.tool_call_id)
             return
         given = (typed(_ARGUMENTS, data.arguments) if data.arguments else None) or Arguments()
         text = (
@@ -207,6 +215,12 @@ class _Reader:
             self.session.wait(
                 data.tool_call_id, self.session.call(data.tool_call_id, text, where, name=data.tool_name or "")
             )
+
+    def _asked(self, where: Where, data: Data, key: str) -> None:
+        """A server's tool was called; one that asks a database is told as a command."""
+        asked = told_as(data.mcp_tool_name or data.tool_name or "", data.mcp_server_name or "")
+        if asked:
+            self.session.wait(key, self.session.call(key, asked, where, name=_ASKED))
 
     def _done(self, where: Where, event: Event) -> None:
         data = event.data
@@ -227,7 +241,10 @@ class _Reader:
         result = (typed(_RESULT, data.result) if data.result else None) or Result()
         text = text_of(result.content) or failure.message or ""
         ending, task = _ending(text, data, failure)
-        if call.name in _POLLS:
+        if call.name == _ASKED:
+            ending = Ending(exit=0, output=Output(cut(text))) if data.success else ending
+            self._ran(call, ending, where)
+        elif call.name in _POLLS:
             asked = self.session.state.tasks.get(call.text)
             if asked is not None and (ending.exit is not None or call.name.startswith("stop")):
                 del self.session.state.tasks[call.text]

@@ -10,11 +10,13 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 
-from classifiers.invocations import RUNNERS, SECOND_NAMES, run_words
+from classifiers.invocations import RUNNERS, SECOND_NAMES, TEST_PROGRAM, run_words
 from classifiers.rulebook.entries import Entry, Need, Rulebook, Trigger
 
 _WORD = re.compile(r"[a-z0-9_][\w.+-]*")
 _SCRIPT_FILE = re.compile(r"\.(?:sh|bash|zsh|ps1|cmd|bat)\b")
+_TEST_PROGRAM = re.compile(r"(?:\./|\bbin/|\bbuild[\w.-]*/)(?:[\w.-]+/)*[\w.-]*tests?(?:\.exe)?(?![\w./-])")
+"""A built program of tests by the folder it is run from, see `invocations.TEST_PROGRAM`."""
 _BEGINS = re.compile(r"[\n;&(`]|(?<!\\)\|")
 _HANDLERS = frozenset({"ls", "cat", "head", "tail", "less", "grep", "egrep", "rg", "sed", "wc", "diff", "stat", "file", "chmod", "chown", "rm", "cp", "mv", "mkdir", "touch", "ln", "git", "vim", "vi", "nano", "code", "get-content", "select-string", "test-path"})  # fmt: skip
 """Programs that do something to files and run none."""
@@ -58,6 +60,8 @@ def concerned(book: Rulebook, line: str) -> bool:
         for trigger in book.triggers[program]:
             if trigger.words <= words and _met(trigger, words, lower):
                 return True
+    if "test" in lower and TEST_PROGRAM in book.by_program and _TEST_PROGRAM.search(lower):
+        return True
     return bool(book.by_script) and any(_may_run(lower, match.start()) for match in _SCRIPT_FILE.finditer(lower))
 
 

@@ -73,6 +73,7 @@ class Payload(msgspec.Struct, gc=False):
     id: msgspec.Raw = NOTHING
     role: str | None = None
     name: str | None = None
+    namespace: str | None = None
     call_id: str | None = None
     arguments: msgspec.Raw = NOTHING
     input: msgspec.Raw = NOTHING

@@ -15,7 +15,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from classifiers.agent_tools import database_tool
+from classifiers.agent_tools import told_as
 from classifiers.formats.codex import items
 from classifiers.formats.codex.asked import Asked, asked, is_patch, patched_files, script_call
 from classifiers.formats.codex.endings import Ending, ending_of, script_ending
@@ -193,8 +193,8 @@ class Reader:
             self._asked(where, item, name, asked(item.payload.arguments))
         elif name == items.PATCH:
             self._patch(where, item, text_of(item.payload.arguments))
-        elif database_tool(name):
-            self._asked(where, item, name, Asked(name, Dialect.POSIX))
+        elif command := told_as(name.removeprefix("_"), (item.payload.namespace or "").removeprefix("mcp__")):
+            self._asked(where, item, name, Asked(command, Dialect.POSIX))
 
     def _local_call(self, where: Where, item: Item) -> None:
         self._asked(where, item, "local_shell", asked(item.payload.action))

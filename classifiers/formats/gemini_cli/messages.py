@@ -27,6 +27,9 @@ _BEFORE_END = re.compile(r"Command was (?:automatically )?cancell?ed|Command tim
 _BACKGROUND = re.compile(r"Command (?:moved to|is running in|started in) (?:the )?background")
 
 
+_OF_SERVER = re.compile(r" \(([\w.-]{1,100}) MCP Server\)\Z")
+
+
 class Response(msgspec.Struct, gc=False):
     """What a tool gave back to the model."""
 
@@ -62,10 +65,17 @@ class ToolCall(msgspec.Struct, gc=False):
 
     id: str = ""
     name: str = ""
+    display_name: str | None = msgspec.field(name="displayName", default=None)
     args: msgspec.Raw = NOTHING
     result: msgspec.Raw = NOTHING
     status: str | None = None
     timestamp: str | None = None
+
+    @property
+    def server(self) -> str:
+        """Whose tool it is, which only the name for the screen tells (`query (shop-db MCP Server)`)."""
+        found = _OF_SERVER.search(self.display_name or "")
+        return found[1] if found else ""
 
 
 class Message(msgspec.Struct, gc=False, rename="camel"):
@@ -107,6 +117,15 @@ def told(status: str | None, parts: list[Part] | None) -> Told:
         said = (response.error if response else None) or ""
         return Told(Ending(RunState.NOT_RUN, failed=True, output=Output(cut(said))))
     return _printed(response.output)
+
+
+def answered(status: str | None, parts: list[Part] | None) -> Ending:
+    """How a call of a server's tool ended: there is no exit status, only an answer or an error."""
+    ending = told(status, parts).ending
+    response = next((each.function_response.response for each in parts or [] if each.function_response), None)
+    if status != "success" or response is None or response.output is None:
+        return ending
+    return Ending(exit=0, output=Output(cut(response.output)))
 
 
 def _printed(text: str) -> Told:

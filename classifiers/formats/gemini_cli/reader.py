@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 from classifiers.agent_session import Session, absolute
+from classifiers.agent_tools import told_as
 from classifiers.edits import replaced
 from classifiers.folders import enter
-from classifiers.formats.gemini_cli.messages import ARGS, EDITS, MESSAGE, PARTS, QUIET, SHELL, Args, Message, ToolCall
+from classifiers.formats.gemini_cli.messages import (
+    ARGS,
+    EDITS,
+    MESSAGE,
+    PARTS,
+    QUIET,
+    SHELL,
+    Args,
+    Message,
+    ToolCall,
+    answered,
+)
 from classifiers.formats.gemini_cli.messages import told as told_of
 from classifiers.json_lines import cut, text_of, typed
 from classifiers.vocabulary import Carry, Line, Where
@@ -86,7 +98,8 @@ class Reader:
 
     def _called(self, where: Where, message: Message, tool: ToolCall) -> None:
         shell = tool.name == SHELL
-        if not shell and tool.name not in EDITS:
+        asked = "" if shell else told_as(tool.name, tool.server)
+        if not shell and not asked and tool.name not in EDITS:
             return
         if not tool.status or tool.status in _OPEN or not tool.id or not self.session.once(tool.id):
             return
@@ -97,6 +110,9 @@ class Reader:
             cwd = self._folder(args.directory or args.dir_path or told.folder)
             call = self.session.call(tool.id, args.command, where, at=at, cwd=cwd)
             self.session.ran(call, told.ending)
+        elif asked:
+            ending = answered(tool.status, typed(PARTS, tool.result) if tool.result else None)
+            self.session.ran(self.session.call(tool.id, asked, where, at=at), ending)
         elif not shell and args.file_path and tool.status == "success":
             call = self.session.call(tool.id, args.file_path, where, at=at)
             self.session.edited(call, replaced(args.old_string, args.new_string))

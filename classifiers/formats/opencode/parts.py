@@ -10,6 +10,7 @@ import re
 import msgspec
 
 from classifiers.agent_session import Ending, Session, stamp
+from classifiers.agent_tools import told_as
 from classifiers.edits import replaced
 from classifiers.json_lines import NOTHING, cut, typed
 from classifiers.vocabulary import Output, RunState, Speech, Where
@@ -117,6 +118,8 @@ def tool(session: Session, part: Part, key: str, where: Where, at: str, cwd: str
     if part.tool == "bash" and given.command:
         call = session.call(key, given.command, where, at=at, cwd=given.workdir or cwd)
         session.ran(call, _ending(state))
+    elif asked := told_as(part.tool or ""):
+        session.ran(session.call(key, asked, where, at=at, cwd=cwd), _answered(state))
     elif part.tool in _EDITS and state.status == "completed":
         files = [given.file] if given.file else _PATCHED.findall(given.patch or "")
         for number, file in enumerate(dict.fromkeys(files)):
@@ -126,6 +129,13 @@ def tool(session: Session, part: Part, key: str, where: Where, at: str, cwd: str
     if state.status == "error" and _FEEDBACK in (state.error or "")[:400]:
         said = session.call(f"{key}:said", "", where, at=at, cwd=cwd)
         session.heard(said, (state.error or "").partition(_FEEDBACK)[2], Speech.REJECTION)
+
+
+def _answered(state: ToolState) -> Ending:
+    """How a call of a server's tool ended: there is no exit status, only an answer or an error."""
+    if state.status == "completed":
+        return Ending(exit=0, output=Output(cut(state.output or "")))
+    return _ending(state)
 
 
 def _ending(state: ToolState) -> Ending:
