@@ -20,8 +20,14 @@ _OTHERWISE = re.compile(
 _VALUES = frozenset({"-A", "-B", "-C", "--context", "--after-context", "--before-context", "--color", "--colour"})
 _LONGEST = 200
 """Characters of a pattern that is tried."""
-_FAILURES = ("1 failed", "Tests:       1 failed, 2 passed, 3 total")
-"""The verdict of a run with a failed test, in the ways most test tools say it."""
+_FAILURES = (
+    "1 failed",
+    "Tests:       1 failed, 2 passed, 3 total",
+    "test result: FAILED.",
+    "FAIL\tacme.example/shop\t0.1s",
+)
+"""The verdict of a run with a failed test, in the ways most test tools say it, then cargo and go."""
+_GO_PASSED = "ok  \tacme.example/shop\t0.1s"
 
 
 def may_lack_the_end(simple: Simple, simples: Sequence[Simple], lines: Callable[[], int]) -> bool:
@@ -78,7 +84,14 @@ def _shows_failures(grep: Simple) -> bool:
     except re.error:
         return False
     if inverted:
-        return not any(pattern.search(failure) for pattern in found for failure in _FAILURES)
-    return any(pattern.search(_FAILURES[0]) for pattern in found) or (
-        any(pattern.search(_FAILURES[1]) for pattern in found) and any(pattern.search("FAIL") for pattern in found)
+        return not any(_any(found, failure) for failure in _FAILURES)
+    return (
+        _any(found, _FAILURES[0])
+        or (_any(found, _FAILURES[1]) and _any(found, "FAIL"))
+        or _any(found, _FAILURES[2])
+        or (_any(found, _FAILURES[3]) and _any(found, _GO_PASSED))
     )
+
+
+def _any(patterns: Sequence[re.Pattern[str]], line: str) -> bool:
+    return any(pattern.search(line) for pattern in patterns)

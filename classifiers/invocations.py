@@ -19,12 +19,14 @@ SECOND_NAMES = {"gradlew": "gradle", "mvnw": "mvn", "mvnd": "mvn", "flyctl": "fl
             "pip3": "pip", "tofu": "terraform", "podman": "docker", "nerdctl": "docker", "ntl": "netlify", "valkey-cli": "redis-cli",
             "sls": "serverless", "netlify-cli": "netlify", "firebase-tools": "firebase", "@railway/cli": "railway", "eas-cli": "eas", "expo-cli": "expo",
             "@angular/cli": "ng", "@nestjs/cli": "nest", "@sentry/cli": "sentry-cli", "@changesets/cli": "changeset", "@vscode/vsce": "vsce",
-            "aws-cdk": "cdk", "sequelize": "sequelize-cli", "@cloudflare/wrangler": "wrangler", "@playwright/test": "playwright", "mongo": "mongosh", "py.test": "pytest", "buildah": "docker", "gmake": "make"}  # fmt: skip
+            "aws-cdk": "cdk", "sequelize": "sequelize-cli", "@cloudflare/wrangler": "wrangler", "@playwright/test": "playwright", "mongo": "mongosh", "py.test": "pytest", "buildah": "docker", "gmake": "make", "pyproject-build": "build"}  # fmt: skip
 """Programs that are another program under a second name."""
 
 TEST_PROGRAM = "a-test-program"
 """What rules call a program somebody built of tests (`./build/cart_test`), which may have any such name."""
-_TEST_NAME = re.compile(r"(?:[\w.-]+[_-])?(?:tests|(?:unit|all|run)_tests?|(?:unit|all|run)tests|test_?runner)|[\w.-]+[_-]test")
+_TEST_NAME = re.compile(
+    r"(?:[\w.-]+[_-])?(?:tests|(?:unit|all|run)_tests?|(?:unit|all|run)tests|test_?runner)|[\w.-]+[_-]test"
+)
 
 _RUN_WORDS = {
     "npm": ("run", "run-script", "rum"),
@@ -114,6 +116,8 @@ def read(simple: Simple, valued: Mapping[str, frozenset[str]]) -> Invocation:
         return Invocation(simple, "mcp", asked)
     program = TEST_PROGRAM if "test" in name and _TEST_NAME.fullmatch(name) else SECOND_NAMES.get(name, name)
     words, flags = _arguments(argv[1:], valued.get(program, frozenset()))
+    if program == "cargo" and words and words[0][0] == "+":
+        words = words[1:]  # the toolchain of `cargo +nightly test`
     if name == "docker-compose":
         words = ("compose", *words)
     verbose = program == "bun" and "--filter" in flags and not {*words[:1]} & {"run", "x", *_OWN_VERBS}

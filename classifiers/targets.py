@@ -303,7 +303,7 @@ def _joined(engine: str, host: str, port: str, name: str, subject: Subject) -> s
     host = "localhost" if host.lower() in _LOCAL or host.startswith("/") else host.lower()
     if host == "localhost":
         simple = subject.invocation.simple
-        container = "" if _NEW_CONTAINER.intersection(simple.via) else simple.container
+        container = "" if _NEW_CONTAINER.intersection(simple.via) else _leaf(simple.container)
         host = container or _elsewhere(subject) or host
     if port.isdigit() and port != _PORTS.get(engine):
         host = f"{host}:{port}"

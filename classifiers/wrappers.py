@@ -134,7 +134,7 @@ def _apply(state: Peeled, row: Wrapper, options: Options, own: dict[str, str], r
     state.loose = state.loose or row.loose
     state.guarded = state.guarded or row.guarded
     state.background = state.background or options.detached
-    state.line = " ".join(rest) if row.counts and rest else options.line
+    state.line = " ".join(rest) if (row.joins or row.counts) and rest else options.line
     if rest:
         program = base(rest[0])
         versioned = _VERSION.match(program) if row.package else None

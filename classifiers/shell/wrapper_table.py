@@ -31,6 +31,7 @@ class Wrapper:
     only: frozenset[str] = frozenset()  # wraps only these programs
     apart: bool = False  # runs it elsewhere: folder and variables do not go with it
     hosts: frozenset[str] = frozenset()  # options that name the host it runs on
+    joins: bool = False  # its words are a line for a shell (`firebase emulators:exec 'npm test'`)
     counts: bool = (
         False  # a command that counts as one itself: a host was reached (`gcloud compute ssh vm-1 --command …`)
     )
@@ -233,6 +234,7 @@ WRAPPERS: tuple[Wrapper, ...] = (
     *(replace(row, name=name) for name in ("podman", "nerdctl") for row in (_EXEC, _NEW)),
     _KUBECTL,
     replace(_KUBECTL, name="oc"),
+    Wrapper(name="firebase", then=("emulators:exec",), values=_set("--only -P --project --import --export-on-exit --inspect-functions -c --config"), joins=True),
     Wrapper(name="heroku", then=("run",), before=_HEROKU, values=_HEROKU, apart=True, loose=True),
     Wrapper(name="railway", then=("run",), values=_set("-s --service -e --environment -p --project")),
     _GCLOUD_SSH,

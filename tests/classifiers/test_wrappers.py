@@ -50,6 +50,7 @@ LINES = [
     ("opam exec -- dune runtest", ["dune runtest < opam exec"]),
     ("pixi run -e dev pytest -q", ["pytest -q < pixi run"]),
     ("pixi run dev", ["pixi run dev"]),
+    ("firebase emulators:exec --only firestore 'npm test'", ["npm test < firebase emulators:exec"]),
     ("heroku run -a shop rails db:migrate", ["rails db:migrate < heroku run [cwd=] [hidden]"]),
     ("railway run -s api npx prisma migrate deploy", ["prisma migrate deploy < npx < railway run"]),
     (
