@@ -86,7 +86,6 @@ def test_a_filter_may_have_dropped_the_failure() -> None:
     passed = "ok  \tacme.example/a\t0.1s"
     assert keys(run("go test ./... | grep ok", passed)) == set()
     assert keys(run("go test ./... | grep -E '^(ok|FAIL)'", passed)) == {"test:blyck"}
-    assert keys(run("npx playwright test | grep -E 'passed|FAIL'", "  106 passed (1.2m)")) == set()
     assert keys(run("cargo test | grep '^test result'", "test result: ok. 4 passed; 0 failed;")) == {"test:blyck"}
     assert keys(run("go test ./... | head -1", passed)) == set()
     assert keys(run("go test ./... | head -20", passed)) == {"test:blyck"}
