@@ -25,7 +25,7 @@ _ANSWER = re.compile(
     r"(?:на (?:русском|английском)(?: языке)?|по-русски|по-английски)"
     r"|(?:répond(?:s|ez)|parlez?)(?:-moi)? (?:toujours |uniquement )?en (?:français|anglais|espagnol|allemand)"
     r"|(?:antworte|sprich)(?: mir)?(?: bitte)?(?: immer)? (?:auf|in) (?:deutsch|englisch)|(?:responde|contesta|habla|háblame)(?:me)? (?:siempre )?en (?:español|inglés)"
-    r"|(?:responda|fale) (?:sempre )?em português",
+    r"|(?:respond[ae]|fal[ae])(?:-me|r)?(?: comigo| pra mim)? (?:sempre |só )?em (?:português|inglês|espanhol)(?: sempre)?",
     re.IGNORECASE,
 )
 
@@ -37,9 +37,9 @@ _LASTING = re.compile(
     re.IGNORECASE,
 )
 _NAMES = (
-    ("korean", "한국어 한글 korean 韓国語 韩文 韩语"), ("english", "영어 english 英語 英文 英语 английском по-английски anglais englisch inglés"),
+    ("korean", "한국어 한글 korean 韓国語 韩文 韩语"), ("english", "inglês 영어 english 英語 英文 英语 английском по-английски anglais englisch inglés"),
     ("japanese", "일본어 japanese 日本語 日文 日语"), ("chinese", "중국어 chinese mandarin 中国語 中文 汉语"), ("russian", "russian русском по-русски"),
-    ("french", "french français"), ("spanish", "spanish espagnol español"), ("german", "german allemand deutsch"),
+    ("french", "french français"), ("spanish", "espanhol spanish espagnol español"), ("german", "german allemand deutsch"),
     ("portuguese", "portuguese português"), ("italian", "italian"),
 )  # fmt: skip
 

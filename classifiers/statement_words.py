@@ -22,6 +22,7 @@ from classifiers import statement_japanese as japanese
 from classifiers import statement_korean as korean
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
+from classifiers.signs.smallwords import SPOKEN
 from classifiers.statement_tongues import TONGUES
 
 _I = re.IGNORECASE
@@ -57,9 +58,6 @@ _DECISION = (
     r"|^(?:(?:yes|ok|okay|so|and|also|well)[, ]+)?(?:the |our )?[\w./-]+(?: \w+)? (?:is|are) (?:now )?(?:the|our|my) (?!best\b|plan\b|next\b|way\b)[\w /-]{2,40}? go(?:ing|ign) forward\b"
     r"|\bwe(?:'re| are) going with [\w./+-]+(?: \w+)? (?:instead of|over|rather than|and not) \w+|^decisions?(?: made| taken)?: ?(?:\S+ ){4,}\S+\W*$"
     r"|\b(?:the|our|my) new (?:main |overall )?goal is (?:to|that|now)\b"
-    r"|\bрешили (?:использовать|перейти|взять|оставить|остаться|отказаться)\b"
-    r"|\b(?:on a|nous avons) décidé (?:de |d')(?:utiliser|passer|garder|rester|abandonner|migrer|adopter|remplacer)|\b(?:hemos decidido|decidimos) (?:usar|utilizar|migrar|quedarnos|mantener|adoptar|cambiar|pasar|abandonar|seguir)\b"
-    r"|\bwir haben (?:uns )?(?:entschieden|beschlossen)\b"
 )
 NOTED = re.compile(
     r"(?:(?:please|pls|also|and|ok|okay)[, ]+)*(?:add|write|put|save|note|record|append|store|remember)\b[^:.]{0,30}?"
@@ -151,7 +149,7 @@ _MARK_PIECES = (
     "впредь", "отныне", "момента", "всегда", "никогда", "решили", "вместо", "перед", "больше", "кажд", "любые", "запомни", "русском", "английском", "после", "обязательно", "комментари", "имена", "не добавляй",
     "по-русски", *korean.MARKS, *japanese.MARKS, *chinese.MARKS,
 )  # fmt: skip
-_MARKS = (*sorted(_MARK_WORDS), *_MARK_PHRASES, *_MARK_STARTS, *_MARK_PIECES)
+_MARKS = (*sorted(_MARK_WORDS), *_MARK_PHRASES, *_MARK_STARTS, *_MARK_PIECES, *SPOKEN)
 _WHOLE = len(_MARK_WORDS) + len(_MARK_PHRASES)  # marks before this place end where a word ends
 _BEGIN = _WHOLE + len(_MARK_STARTS)  # marks before this place begin where a word begins
 _FINDER = LiteralFinder(_MARKS)

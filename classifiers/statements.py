@@ -16,6 +16,7 @@ from typing import TypeAlias
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_choices import choice_of
+from classifiers.statement_signs import told
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
@@ -219,7 +220,8 @@ def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
 def _judged(said: str, size: int, *, long: bool) -> _Weight:
     ways = sayings_of(said)
     said = ways.quoted.sub('""', said)
-    passing = _of_the_moment(said, size, ways)
+    late = long and not ways.explicit.search(said)
+    passing = "in a long message only explicit words count" if late else _of_the_moment(said, size, ways)
     if passing:
         return _no(passing)
     if ways.decision.search(said):
@@ -229,9 +231,8 @@ def _judged(said: str, size: int, *, long: bool) -> _Weight:
         return _no("what breaks is no fact to keep") if long or MISHAP.search(said) else _FACT
     if ways.explicit.search(said):
         return 0.9, MemoryType.RULE, "it says of itself that it lasts"
-    if not ways.order.search(said):
-        return _no("not an order that lasts by its own words")
-    return _no("in a long message only explicit words count") if long else _ORDERED
+    signs = (_RULED if ways.order.search(said) else None) or told(said)
+    return (0.7, *signs) if signs else _no("not an order that lasts by its own words")
 
 
 def _of_the_moment(said: str, size: int, ways: Sayings) -> str:
@@ -249,7 +250,7 @@ def _of_the_moment(said: str, size: int, ways: Sayings) -> str:
 
 _MADE = (0.7, MemoryType.DECISION, "a choice that was made")
 _FACT = (0.7, MemoryType.FACT, "where something is, to be kept in mind")
-_ORDERED = (0.7, MemoryType.RULE, "a lasting order")
+_RULED = (MemoryType.RULE, "a lasting order")
 
 
 def _no(why: str) -> _Weight:

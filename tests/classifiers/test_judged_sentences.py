@@ -1,4 +1,4 @@
-"""What people say in eight languages, and what of it shall hold: `tests/corpus/judgement/sentences.toml`."""
+"""What people say in nine languages, and what of it shall hold: `tests/corpus/judgement/sentences.toml`."""
 
 import tomllib
 from pathlib import Path
@@ -25,6 +25,6 @@ def test_a_sentence_gives_what_holds_and_nothing_else(language: str, kind: str, 
 
 
 def test_every_language_has_wishes_and_tasks() -> None:
-    """At least ten of each in Korean, English, Japanese, Chinese, Russian, French, German and Spanish."""
-    assert set(JUDGED) == {"en", "ko", "ja", "zh", "ru", "fr", "de", "es"}
+    """At least ten of each in every language."""
+    assert set(JUDGED) == {"en", "ko", "ja", "zh", "ru", "fr", "de", "es", "pt"}
     assert all(len(kinds["rule"]) >= 10 and len(kinds["nothing"]) >= 10 for kinds in JUDGED.values())

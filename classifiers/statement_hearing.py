@@ -1,0 +1,168 @@
+"""Which signs each word of a sentence gives, in Russian, French, German, Spanish and Portuguese, clause by clause.
+
+Words are compared without accents and capitals, as people type to an agent. A language's words are made ready when it is
+first heard.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from itertools import product
+from types import ModuleType
+
+from classifiers.signs import french, german, loanwords, portuguese, russian, spanish, tools
+from classifiers.signs.smallwords import ALSO_ENGLISH, SMALL
+
+Parts = frozenset[str]
+"""The signs that one word, or several together, give."""
+
+_FOLDED: dict[int, int | str] = dict(str.maketrans("àâáãäçéèêëíìîïñóòôõöúùûüýё’", "aaaaaceeeeiiiinooooouuuuyе'"))
+_FOLDED.update({ord("ß"): "ss", ord("œ"): "oe"})
+_UMLAUT = re.compile("([aou])e")
+_CYRILLIC = re.compile("[а-я]")
+_TOKEN = re.compile(
+    r"(?P<path>(?<![\w:/.@-])(?:\.{0,2}/)?(?:[\w.@*-]+/)+[\w.*-]*)|(?P<address>(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|(?<![\w.-])(?:[\w-]+\.){2,5}[a-z]{2,12}(?::\d+)?(?![\w.-]))"
+    r"|(?P<file>(?<![\w.])[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|c|h|cpp|cs|vue|svelte|css|html|sql|sh)\b)|(?P<number>\d[\w.]*)|(?P<word>\w+\*?|\*)|(?P<end>[,;:—–()]|-(?= )|\.\.+)"
+)
+_NONE: Parts = frozenset()
+_WORDS = re.compile(r"[^\W_]+")
+_GROUP = re.compile(r"\{([^{}]*)\}")
+_BAR = re.compile(r"\|(?![^{]*\})")
+_JOINS = frozenset({"et", "und", "y", "и", "aber", "mais", "pero", "mas", "но", "sondern", "sino"})
+_KNOWN = 2000
+"""Words of which it is kept what begins with them."""
+_AFTER = 5
+"""Words within which the second of two words that say one thing together follows the first."""
+_TOGETHER = (
+    ("cond", "done", "whenever"),
+    ("without", "consent", "leave"),
+    ("until", "agree", "leave"),
+    ("onlyif", "agree", "asked"),
+    ("onlyif", "consent", "asked"),
+    ("wehave", "chosen", "decided"),
+)
+_SPOKEN = {name: frozenset(words.split()) for name, words in SMALL.items()}
+_FOREIGN = frozenset[str]().union(*_SPOKEN.values()) - _SPOKEN["english"] - ALSO_ENGLISH
+_MODULES: dict[str, ModuleType] = {
+    "french": french, "german": german, "spanish": spanish, "portuguese": portuguese, "russian": russian,
+}  # fmt: skip
+
+
+def heard(said: str) -> Iterator[list[list[Parts]]]:
+    """The signs of each word of each clause of `said`, for each language it may be in; a word may give none."""
+    for name in _languages(said):
+        yield _Language.of(name).clauses(said)
+
+
+def _languages(said: str) -> Sequence[str]:
+    folded = _fold(said)
+    if _CYRILLIC.search(folded):
+        return ("russian",)
+    words = set(_WORDS.findall(folded))
+    if said.isascii() and words.isdisjoint(_FOREIGN):
+        return []
+    held = {name: len(words & small) for name, small in _SPOKEN.items()}
+    most = max(held.values())
+    return [] if held["english"] == most else [name for name, count in held.items() if count == most]
+
+
+def _fold(text: str) -> str:
+    return text.lower().translate(_FOLDED)
+
+
+def _fold_german(text: str) -> str:
+    return _UMLAUT.sub(r"\1", _fold(text))  # ü is also typed ue
+
+
+def _entries(text: str) -> Iterator[str]:
+    for entry in _BAR.split(text):
+        groups = _GROUP.split(entry)
+        yield from map("".join, product(*(each.split("|") if at % 2 else (each,) for at, each in enumerate(groups))))
+
+
+class _Language:
+    """The words of one language by the first word of each entry."""
+
+    def __init__(self, name: str) -> None:
+        self._fold = _fold_german if name == "german" else _fold
+        self._whole: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._begun: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        for words in (tools.WORDS, loanwords.WORDS, _MODULES[name].WORDS):
+            for part, text in words.items():
+                for entry in _entries(self._fold(text)):
+                    first, *rest = (token[0] for token in _TOKEN.finditer(entry))
+                    place = self._begun if first.endswith("*") else self._whole
+                    place.setdefault(first.rstrip("*"), []).append((tuple(rest), part))
+
+        self._known: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+
+    @staticmethod
+    @lru_cache(maxsize=8)
+    def of(name: str) -> _Language:
+        return _Language(name)
+
+    def clauses(self, said: str) -> list[list[Parts]]:
+        """The signs of each word, the longest of several words first, clause by clause."""
+        tokens = [(token.lastgroup or "", token[0]) for token in _TOKEN.finditer(self._fold(said))]
+        words = [word for _, word in tokens]
+        made: list[list[Parts]] = [[]]
+        at = 0
+        while at < len(tokens):
+            kind, word = tokens[at]
+            length, parts = self._at(words, at)
+            if kind == "end" and not parts:
+                made.append([])
+            else:
+                if word in _JOINS and length <= 1:
+                    made.append([])
+                made[-1].append(parts | {kind} if kind in {"path", "file", "address", "number"} else parts)
+            at += max(length, 1)
+        return [_together(clause) for clause in made if clause]
+
+    def _at(self, words: list[str], at: int) -> tuple[int, Parts]:
+        entries = self._beginning(words[at])
+        if not entries:
+            return 0, _NONE
+        best = 0
+        found: list[str] = []
+        for rest, part in entries:
+            length = 1 + len(rest)
+            if length >= best and (length == 1 or _follow(rest, words, at + 1)):
+                if length > best:
+                    best, found = length, []
+                found.append(part)
+        return best, frozenset(found)
+
+    def _beginning(self, word: str) -> list[tuple[tuple[str, ...], str]]:
+        """The rest of each entry that begins with `word`, and the sign it gives."""
+        found = self._known.get(word)
+        if found is None:
+            found = self._whole.get(word, [])
+            for end in range(1, len(word) + 1):
+                more = self._begun.get(word[:end])
+                if more:
+                    found = found + more
+            if len(self._known) < _KNOWN:
+                self._known[word] = found
+        return found
+
+
+def _follow(rest: tuple[str, ...], words: list[str], at: int) -> bool:
+    if at + len(rest) > len(words):
+        return False
+    for place, wanted in enumerate(rest, at):  # a plain loop: this is asked at every word
+        word = words[place]
+        if word != wanted and not (wanted[-1] == "*" and word.startswith(wanted[:-1])):
+            return False
+    return True
+
+
+def _together(clause: list[Parts]) -> list[Parts]:
+    """What two words near each other say together: "without" and "asking"."""
+    for first, second, both in _TOGETHER:
+        for at, parts in enumerate(clause):
+            if first in parts and any(second in near for near in clause[at + 1 : at + 1 + _AFTER]):
+                clause[at] = clause[at] | {both}
+    return clause
