@@ -38,6 +38,7 @@ class Judgement(msgspec.Struct, frozen=True):
     outcome: Outcome
     captures: Mapping[str, str] = msgspec.field(default_factory=dict)
     at: int = -1  # 0-based line of the output that proves it, -1 when none does
+    others: tuple[Mapping[str, str], ...] = ()  # what the same line named in other rounds of a loop
 
 
 def visible(simple: Simple, exit_status: int | None, *, failed: bool, pipe: Sequence[int], alone: bool) -> bool | None:
@@ -113,7 +114,8 @@ def _weighed(scene: Scene, entry: Entry, found: _Found) -> Judgement:
         if not ok and (entry.proof is Proof.BOTH or scene.doubtful):
             return Judgement(Outcome(Result.UNKNOWN, "its exit status is hidden"))
         why = f"{'exit 0, ' if ok else ''}{text}"
-        return Judgement(Outcome(Result.SUCCESS, why, found.excerpt, 1.0 if ok else 0.85), found.captures, found.at)
+        outcome = Outcome(Result.SUCCESS, why, found.excerpt, 1.0 if ok else 0.85)
+        return Judgement(outcome, found.captures, found.at, found.others)
     if not ok:
         return Judgement(Outcome(Result.UNKNOWN, "its exit status is hidden and no result was shown"))
     if entry.proof in {Proof.EXIT, Proof.EITHER}:
@@ -133,6 +135,7 @@ class _Found(msgspec.Struct):
     excerpt: str = ""
     at: int = -1
     captures: Mapping[str, str] = msgspec.field(default_factory=dict)
+    others: tuple[Mapping[str, str], ...] = ()
 
 
 def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
@@ -151,9 +154,28 @@ def _read(scene: Scene, entry: Entry, failures: Signs) -> _Found:
         return _Found(bad=_line(text, bad), excerpt=_line(text, bad))
     if good is None:
         return _Found(excerpt=_ending(text) if scene.status else "")
-    return _Found(
+    found = _Found(
         _line(text, good), excerpt=_around(text, good), at=text.count("\n", 0, good.start()), captures=captures
     )
+    if scene.simple.looped and captures:
+        found.others = _rounds(signs.success, scene, captures)
+    return found
+
+
+_MOST_ROUNDS = 6
+"""Rounds of a loop whose targets are told one by one; of more, only the last is."""
+
+
+def _rounds(patterns: Sequence[str], scene: Scene, last: Mapping[str, str]) -> tuple[Mapping[str, str], ...]:
+    """What the other rounds of a loop named: `for s in api web; do deploy $s; done` is about both."""
+    named = [
+        {**last, **names}
+        for found in scene.shown.found(patterns)
+        for match in found
+        if (names := _named(match)) and _counts(match) and not _quoted(match, scene.line)
+    ]
+    others = [each for place, each in enumerate(named) if each != last and each not in named[:place]]
+    return tuple(others) if len(others) < _MOST_ROUNDS else ()
 
 
 _COUNT = regex.compile(r"n\d*")

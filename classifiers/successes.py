@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
@@ -179,9 +179,9 @@ class _Looker:
             if self._troubles.muted(entry) or (stage.actor is Actor.CI and not entry.ci):
                 continue
             ready = self._ready(scene, entry, same, stage.commands.simples, printed=printed)
-            finding = self._judged(ready, each, entry, rest, stage.actor)
-            if finding is not None and not _told_already(finding, each, named):
-                yield finding
+            for finding in self._judged(ready, each, entry, rest, stage.actor):
+                if not _told_already(finding, each, named):
+                    yield finding
 
     def _matched(self, stage: _Stage) -> Iterator[_Match]:
         """Each command a rule is about, that rule, and the arguments after its sub-command."""
@@ -211,33 +211,47 @@ class _Looker:
     def _count_lines(self) -> int:
         return self._shown().text.count("\n") + 1
 
-    def _judged(self, scene: Scene, each: Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> Finding | None:
+    def _judged(self, scene: Scene, each: Call, entry: Entry, rest: tuple[str, ...], actor: Actor) -> list[Finding]:
+        """What came of the command; more than one where it ran in a loop, about one thing after the other."""
         try:
             judgement = judge(scene, entry, self._book.failures)
-            outer = (each.outer or each.call).simple
-            workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
-            subject = Subject(each.call, workspace, rest, judgement.captures)
-            target = "" if self._thrown_away(outer.cwd) else key(entry.keys, subject) or ""
-            if not target and (folder := self._of_its_file(outer)):
-                subject = replace(subject, workspace=self._workspace(folder))
-                target = key(entry.keys, subject) or ""
+            about: dict[str, Subject] = {}
+            for captures in (judgement.captures, *judgement.others):
+                subject, target = self._target(each, entry, rest, captures)
+                about.setdefault(target, subject)
         except PatternTimeoutError:
             self._troubles.counts[entry.name] += 1
-            return None
+            return []
         except Exception:  # noqa: BLE001 - a rule is data of anyone's making: it is muted, the batch goes on
             self._troubles.counts[entry.name] += 1
-            return None
+            return []
         shown = (each.outer or each.call).simple
-        return Finding(
-            record=self._record,
-            entry=entry,
-            subject=subject,
-            outcome=judgement.outcome,
-            key=target,
-            line=self._proving_line(judgement.at),
-            command=shown.text or " ".join(shown.argv),
-            actor=actor,
-        )
+        return [
+            Finding(
+                record=self._record,
+                entry=entry,
+                subject=subject,
+                outcome=judgement.outcome,
+                key=target,
+                line=self._proving_line(judgement.at),
+                command=shown.text or " ".join(shown.argv),
+                actor=actor,
+            )
+            for target, subject in about.items()
+        ]
+
+    def _target(
+        self, each: Call, entry: Entry, rest: tuple[str, ...], captures: Mapping[str, str]
+    ) -> tuple[Subject, str]:
+        """What the command was about, and its key; "" when the target cannot be told."""
+        outer = (each.outer or each.call).simple
+        workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
+        subject = Subject(each.call, workspace, rest, captures)
+        target = "" if self._thrown_away(outer.cwd) else key(entry.keys, subject) or ""
+        if not target and (folder := self._of_its_file(outer)):
+            subject = replace(subject, workspace=self._workspace(folder))
+            target = key(entry.keys, subject) or ""
+        return subject, target
 
     def _thrown_away(self, cwd: str) -> bool:
         """Whether the command went to a temporary folder for a moment: what works there is an experiment."""
