@@ -27,6 +27,7 @@ _MODULES = re.compile(r"\bnode_modules\b", re.IGNORECASE)
 _ASCII_WORDS = dict.fromkeys(map(ord, string.ascii_letters + " "))
 LONGEST_LINE = 600
 """Characters of a line that somebody typed."""
+_CJK = "\u2e80"
 _LETTERS = 0.6  # of a line's characters; a dump has fewer
 
 
@@ -43,7 +44,8 @@ def _spoken(line: str) -> bool:
     if line.isascii():  # the quick way to the same number
         words = len(line) - len(line.translate(_ASCII_WORDS))
     else:
-        words = len(list(filter(str.isalpha, line))) + line.count(" ")
+        letters = list(filter(str.isalpha, line))  # a letter of Chinese, Japanese or Korean says as much as two
+        words = len(letters) + line.count(" ") + len([letter for letter in letters if letter >= _CJK])
     return words >= _LETTERS * len(line)
 
 

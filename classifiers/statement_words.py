@@ -10,7 +10,6 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator
-from functools import cache
 from itertools import accumulate
 from typing import NamedTuple
 
@@ -38,7 +37,8 @@ BARE = re.compile(
     r"(?:(?:and|ok|okay|please|pls)[, ]+)*(?:make|keep) (?:this|that|it) (?:as )?a (?:\w+ )?rule(?:,? please)?"
     r"|(?:이걸|이것을|이건|이거|이걸로)? ?규칙(?:으로|이야) ?(?:해|정해|삼아|저장해)?(?:줘|라|주세요)?"
     r"|これをルールにして(?:ください)?|(?:请)?(?:把)?这(?:个|条)?(?:作为|定为|当成|是)规则|сделай это правилом|fais-en une règle"
-    r"|mach das zur regel|haz de esto una regla",
+    r"|mach das zur regel|haz de esto una regla"
+    rf"|{korean.AFFIRMED}|{japanese.AFFIRMED}|{chinese.AFFIRMED}",
     _I,
 )
 """What only says that the sentence before it lasts."""
@@ -91,9 +91,7 @@ _FACT = (
     r"\b(?:is|are|listens?|runs?|lives?|sits?) (?:\w+ )?(?:on|in|at|under|behind) (?:the )?(?:port )?\S*[\d./:]\S*\w"
     r"|запомни(?:те)?[,:]? .{3,60} (?:на|в|по) \S*(?: \S+)? ?\d|\b(?:retiens|retenez|note|notez|souviens-toi) que .{3,60} (?:sur|à|dans|au) .{0,12}\d"
 )
-MISHAP = Ways(r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b", _I)
-"""What breaks is no fact to keep."""
-
+_MISHAP = r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b"
 _PASSING = (
     r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
@@ -196,31 +194,37 @@ class Sayings(NamedTuple):
     explicit: Ways  # it says of itself that it lasts
     order: Ways  # an imperative that lasts by its own words
     decision: Ways  # a choice that was made, and stays made
-    fact: Ways  # how the surroundings are
+    fact: Ways  # how the surroundings are, unless
+    mishap: Ways  # something breaks
     passing: Ways  # it speaks of this task alone
     complaint: Ways  # it tells what is, or asks why, instead of saying what shall be
     quoted: re.Pattern[str]  # somebody else's words within it
+    habit: tuple[Ways, Ways] | None  # an order that lasts by what it is about, unless that is how the product behaves
 
 
-_ALPHABETS = (_EXPLICIT, _ORDER, _DECISION, _FACT, _PASSING, _COMPLAINT, _QUOTED)
+_ALPHABETS = (_EXPLICIT, _ORDER, _DECISION, _FACT, _MISHAP, _PASSING, _COMPLAINT, _QUOTED)
+
+
+def _sayings(own: tuple[str, ...]) -> Sayings:
+    *ways, quoted, habit, screen = own
+    both = [f"{one}|{other}" for one, other in zip(ways, _ALPHABETS[:-1], strict=True)]
+    return Sayings._make(
+        (*(Ways(way, _I) for way in both), re.compile(f"{quoted}|{_QUOTED}"), (Ways(habit, _I), Ways(screen, _I)))
+    )
+
+
+_PLAIN = Sayings._make((*(Ways(way, _I) for way in _ALPHABETS[:-1]), re.compile(_QUOTED), None))
 _SCRIPTS = (  # Japanese is known by kana, so what holds Han letters alone is Chinese
-    (re.compile("[가-힣]"), korean.SAYINGS),
-    (re.compile("[ぁ-ヿ]"), japanese.SAYINGS),
-    (re.compile("[一-鿿]"), chinese.SAYINGS),
+    (re.compile("[가-힣]"), _sayings(korean.SAYINGS)),
+    (re.compile("[ぁ-ヿ]"), _sayings(japanese.SAYINGS)),
+    (re.compile("[一-鿿]"), _sayings(chinese.SAYINGS)),
 )
 
 
 def sayings_of(sentence: str) -> Sayings:
     """What `sentence` is compared with: the ways of its own script, and those of the alphabets, which stand in any."""
     if not sentence.isascii():
-        for script, own in _SCRIPTS:
+        for script, sayings in _SCRIPTS:
             if script.search(sentence):
-                return _sayings(own)
-    return _sayings(())
-
-
-@cache
-def _sayings(own: tuple[str, ...]) -> Sayings:
-    both = [f"{one}|{other}" for one, other in zip(own, _ALPHABETS, strict=True)] if own else _ALPHABETS
-    explicit, order, decision, fact, passing, complaint = (Ways(pattern, _I) for pattern in both[:-1])
-    return Sayings(explicit, order, decision, fact, passing, complaint, re.compile(both[-1]))
+                return sayings
+    return _PLAIN

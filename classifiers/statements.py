@@ -25,7 +25,6 @@ from classifiers.statement_words import (
     JOINED,
     LASTING,
     MACHINE,
-    MISHAP,
     NOTED,
     OPEN_CHOICE,
     REJECTION,
@@ -227,12 +226,22 @@ def _judged(said: str, size: int, *, long: bool) -> _Weight:
     if ways.decision.search(said):
         open_yet = long or OPEN_CHOICE.search(said)
         return _no("a choice of this talk, or still open") if open_yet else _MADE
-    if ways.fact.search(said):
-        return _no("what breaks is no fact to keep") if long or MISHAP.search(said) else _FACT
+    fact = ways.fact.search(said)
+    if fact and not ways.mishap.search(said):
+        return _no("a fact of this talk") if long else _FACT
     if ways.explicit.search(said):
         return 0.9, MemoryType.RULE, "it says of itself that it lasts"
-    signs = (_RULED if ways.order.search(said) else None) or told(said)
-    return (0.7, *signs) if signs else _no("not an order that lasts by its own words")
+    signs = _RULED if _ordered(said, ways) else told(said)
+    if signs:
+        return (0.7, *signs)
+    return _no("what breaks is no fact to keep" if fact else "not an order that lasts by its own words")
+
+
+def _ordered(said: str, ways: Sayings) -> bool:
+    if ways.order.search(said):
+        return True
+    habit = ways.habit
+    return habit is not None and habit[0].search(said) and not habit[1].search(said)
 
 
 def _of_the_moment(said: str, size: int, ways: Sayings) -> str:

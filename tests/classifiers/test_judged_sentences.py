@@ -21,7 +21,7 @@ SENTENCES = [
 def test_a_sentence_gives_what_holds_and_nothing_else(language: str, kind: str, text: str) -> None:
     """Lasting wishes, choices and facts are found; tasks, complaints and questions propose nothing."""
     found = [draft.type.value for draft in find(HumanMessage(key="k", where=Where(1, 0), text=text), HERE)]
-    assert found == ([] if kind == "nothing" else [kind])
+    assert set(found) == (set() if kind == "nothing" else {kind})
 
 
 def test_every_language_has_wishes_and_tasks() -> None:
