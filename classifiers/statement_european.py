@@ -80,3 +80,12 @@ SPANISH = (
         rf"|{_ES_START}(?:usa|utiliza) {TOOL},? (?:y )?(?:no|en (?:vez|lugar) de) "
     ),
 )
+
+CLOSING = (
+    r"(?:это|так)(?: правило| всегда| везде| касается| действует)+(?: (?:для )?(?:всех|всего|любых|каждой|каждого)[\w ]{0,25}| всегда| везде)?|и так всегда"
+    r"|(?:ça|cela|c'est)(?: vaut| valable| s'applique)+ (?:pour|à|partout)[\w' ]{0,40}|c'est (?:la|une) règle(?: d'or| ici| chez nous| du projet)?|et c'est pareil partout"
+    r"|(?:das|dies) (?:gilt|ist)(?: [\wäöü]+){0,2} (?:immer|überall|generell|pflicht|regel|(?:für|bei|in) (?:alle|jede)\w* ?[\wäöü-]{0,20})|gilt (?:immer|überall|generell|für alle\w*[\wäöü -]{0,20})"
+    r"|(?:eso |esto )?(?:vale|aplica|se aplica) (?:para|en|a) (?:tod|cualquier)[\w ]{0,30}|(?:es|esa es|esta es) (?:la |una )?(?:norma|regla)(?: de la casa| del proyecto)?|siempre así"
+    r"|(?:isso |isto )?(?:vale|se aplica) (?:pra|para|em|a) (?:tod|qualquer)[\w ]{0,30}|é (?:a |uma )?(?:regra|norma)(?: da casa| do projeto)?|sempre assim"
+)
+"""What only says that the sentence before it lasts."""

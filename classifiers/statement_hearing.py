@@ -24,7 +24,7 @@ _UMLAUT = re.compile("([aou])e")
 _CYRILLIC = re.compile("[а-я]")
 _TOKEN = re.compile(
     r"(?P<path>(?<![\w:/.@-])(?:\.{0,2}/)?(?:[\w.@*-]+/)+[\w.*-]*)|(?P<address>(?<!\w)(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?|(?<![\w.-])(?:[\w-]+\.){2,5}[a-z]{2,12}(?::\d+)?(?![\w.-]))"
-    r"|(?P<file>(?<![\w.])[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|c|h|cpp|cs|vue|svelte|css|html|sql|sh)\b)|(?P<number>\d[\w.]*)|(?P<word>\w+\*?|\*)|(?P<end>[,;:—–()]|-(?= )|\.\.+)"
+    r"|(?P<file>(?<![\w.])[\w-]+\.(?:[cm]?[jt]sx?|py|go|rs|java|kt|rb|php|c|h|cpp|cs|vue|svelte|css|html|sql|sh)\b)|(?P<number>\d[\w.]*)|(?P<word>\w+\*?|\*)|(?P<word2>=)|(?P<end>[,;:—–()]|-(?= )|\.\.+)"
 )
 _NONE: Parts = frozenset()
 _WORDS = re.compile(r"[^\W_]+")
@@ -42,6 +42,7 @@ _TOGETHER = (
     ("onlyif", "agree", "asked"),
     ("onlyif", "consent", "asked"),
     ("wehave", "chosen", "decided"),
+    ("pen", "paper", "talk"),
 )
 _SPOKEN = {name: frozenset(words.split()) for name, words in SMALL.items()}
 _FOREIGN = frozenset[str]().union(*_SPOKEN.values()) - _SPOKEN["english"] - ALSO_ENGLISH

@@ -36,24 +36,28 @@ def _signs(text: str) -> tuple[Parts, ...]:
 _TAKEN = frozenset({"talk", "now", "screen", "bad", "past", "third", "state", "open"})
 """Signs in the same clauses that take a rule away."""
 _OPEN = frozenset({"talk", "open", "screen"})
+_OF_TALK = frozenset({"talk", "this"})
 _NO_FACT = frozenset({"talk", "bad", "screen", "now"})
 _RULES = (
     _Sign(_RULE, "it says of itself that it is a rule", _signs("settled"), taken=frozenset({"talk"}), least=4),
-    _Sign(_RULE, "it says of itself that it lasts", _signs("lasting not|must|only|do|wedo|made|short|tongue|tool"), taken=_TAKEN - {"now"}),
+    _Sign(_RULE, "it says of itself that it lasts", _signs("lasting must|only|do|wedo|forbid|habit|short|form|tongue|tool"), taken=_TAKEN - {"now"}),
+    _Sign(_RULE, "it says of itself that it lasts", _signs("lasting made|event|zone not|must|only|via"), taken=_TAKEN - {"now"}),
     _Sign(_RULE, "always or never to be done", _signs("ever do|wedo"), taken=_TAKEN, least=2),
     _Sign(_RULE, "a habit at each step of work", _signs("each event do|must|ever|only|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "a habit at each step of work", _signs("whenever do|must|not|ever|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|path|habit|tool"), taken=_TAKEN),
+    _Sign(_RULE, "how a whole class of things is done", _signs("whatever asked|not|must|ever|only|do"), taken=_TAKEN),
+    _Sign(_RULE, "what always comes with what", _signs("fresh|made equals fresh|made|event"), taken=_TAKEN, order=True),
     _Sign(_RULE, "never the one without the other", _signs("not without event|made do|wedo"), taken=_TAKEN),
     _Sign(_RULE, "not to be done each time", _signs("not each answer"), taken=_TAKEN),
     _Sign(_RULE, "how the person likes it", _signs("prefer short|form|tongue made|answer|event|habit"), taken=_TAKEN),
-    _Sign(_RULE, "only with the person's leave", _signs("asked do|event|made|where|path|whenever|must"), taken=_TAKEN),
+    _Sign(_RULE, "only with the person's leave", _signs("asked do|event|made|where|path|whenever|whatever|must"), taken=_TAKEN),
     _Sign(_RULE, "how something is written", _signs("made tongue|form|forbid|ever"), taken=_TAKEN, order=True),
     _Sign(_RULE, "where something goes", _signs("made only via"), taken=_TAKEN, order=True),
     _Sign(_RULE, "where something goes", _signs("made through"), taken=_TAKEN),
     _Sign(_RULE, "a habit at each step of work", _signs("each made do|must"), taken=_TAKEN | {"remove", "file"}),
     _Sign(_RULE, "a place not to be touched", _signs("not zone|path do|event|wedo"), taken=_TAKEN),
-    _Sign(_RULE, "a place not to be touched", _signs("zone|path off"), taken=_TAKEN, order=True),
+    _Sign(_RULE, "a place not to be touched", _signs("zone|path off|forbid"), taken=_TAKEN, order=True),
     _Sign(_RULE, "how things are done here", _signs("wedo tongue|form|trait"), taken=_TAKEN),
     _Sign(_RULE, "to be kept in mind", _signs("note ever|not|only do|wedo"), taken=_TAKEN),
     _Sign(_RULE, "forbidden for good", _signs("forbid do|event|where|path|tool|habit|made"), taken=_TAKEN),
@@ -68,9 +72,10 @@ _RULES = (
 )  # fmt: skip
 _CHOICE = _Sign(_DECISION, "a choice that was made", _signs("decided"))
 _FACTS = (
-    _Sign(_FACT, "how the surroundings are, for the record", _signs("note env|where|zone has|fixed|only")),
-    _Sign(_FACT, "how the surroundings are, for the record", _signs("note tool|trait|address|path|number has|fixed")),
+    _Sign(_FACT, "how the surroundings are, for the record", _signs("note env|where|zone|event has|fixed|only|number")),
+    _Sign(_FACT, "how the surroundings are, for the record", _signs("note tool|trait|address|path has|fixed|number")),
     _Sign(_FACT, "how the surroundings are", _signs("env|zone has fixed|trait|address|number"), order=True),
+    _Sign(_FACT, "how the surroundings are", _signs("env|zone fixed has"), order=True),
 )
 _MATTERS = frozenset({"tool", "trait", "env", "made", "where", "form", "over", "event", "path"})
 """Parts of what a choice is about."""
@@ -82,18 +87,28 @@ def told(said: str) -> tuple[MemoryType, str] | None:
     """As what a sentence lasts by the signs it gives, and why; None when it gives none, or is in no such language."""
     if said.rstrip(" )\"'").endswith("?") or "¿" in said:
         return None
-    for clauses in heard(said):
+    readings = list(heard(said))
+    ended = _OF_TALK if len(readings) > 1 else {"this"}  # where the language is not sure, each of them has a say
+    if any(not ended.isdisjoint(word) for clauses in readings for clause in clauses for word in clause):
+        return None
+    for clauses in readings:
         found = _told(clauses, said)
         if found:
             return found
     return None
 
 
+def denied(said: str, *, page: bool = False) -> bool:
+    """Whether `said` is of the moment, or tells what others say or shall read; with `page`, or orders nothing of a page."""
+    given = _given([word for clauses in heard(said) for clause in clauses for word in clause])
+    return not _OF_TALK.isdisjoint(given) or (
+        page and not given.isdisjoint({"screen", "bad"}) and given.isdisjoint({"do", "must", "wedo", "forbid"})
+    )
+
+
 def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | None:
     whole = [word for clause in clauses for word in clause]
     given = _given(whole)
-    if "this" in given:
-        return None
     recorded = "note" in given and given.isdisjoint({"do", "ever", "must"})
     sign = (
         _choice(whole, given, said)

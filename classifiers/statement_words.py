@@ -38,7 +38,7 @@ BARE = re.compile(
     r"|(?:이걸|이것을|이건|이거|이걸로)? ?규칙(?:으로|이야) ?(?:해|정해|삼아|저장해)?(?:줘|라|주세요)?"
     r"|これをルールにして(?:ください)?|(?:请)?(?:把)?这(?:个|条)?(?:作为|定为|当成|是)规则|сделай это правилом|fais-en une règle"
     r"|mach das zur regel|haz de esto una regla"
-    rf"|{korean.AFFIRMED}|{japanese.AFFIRMED}|{chinese.AFFIRMED}",
+    rf"|{korean.AFFIRMED}|{japanese.AFFIRMED}|{chinese.AFFIRMED}|{european.CLOSING}",
     _I,
 )
 """What only says that the sentence before it lasts."""
@@ -97,8 +97,8 @@ _PASSING = (
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
     r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one)\b"
     r"|[,;.] ?(?:so |please |and )*(?:fix|add|change|implement|correct|repair) (?:it|this|that)\b|\bsur cette (?:page|vue)\b|\bdans cette\b"
-    r"|\bпока\b(?! не (?:скаж|разреш|попрош))|на этот раз|pour l'instant|cette fois"
-    r"|\bvorerst\b|\bdiesmal\b|\bpor ahora\b|\besta vez\b"
+    r"|\bпока\b(?! не (?:скаж|разреш|попрош))|(?<!только )на этот раз|pour l'instant|(?<!seulement )(?<!juste )(?<!que )cette fois"
+    r"|\bvorerst\b|(?<!nur )\bdiesmal\b|\bpor ahora\b|(?<!solo )(?<!solo por )\besta vez\b"
 )
 _PARTS = (
     "(?:texts?|buttons?|headers?|footers?|icons?|modals?|dialogs?|lists?|images?|menus?|sidebars?|tooltips?|rows?|cards?|fields?|inputs?|forms?|screens?|values?|labels?"

@@ -16,7 +16,7 @@ from typing import TypeAlias
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_choices import choice_of
-from classifiers.statement_signs import told
+from classifiers.statement_signs import denied, told
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
@@ -230,7 +230,7 @@ def _judged(said: str, size: int, *, long: bool) -> _Weight:
     if fact and not ways.mishap.search(said):
         return _no("a fact of this talk") if long else _FACT
     if ways.explicit.search(said):
-        return 0.9, MemoryType.RULE, "it says of itself that it lasts"
+        return _no("told of a moment, by others or to others") if denied(said, page=True) else _EXPLICIT
     signs = _RULED if _ordered(said, ways) else told(said)
     if signs:
         return (0.7, *signs)
@@ -239,7 +239,7 @@ def _judged(said: str, size: int, *, long: bool) -> _Weight:
 
 def _ordered(said: str, ways: Sayings) -> bool:
     if ways.order.search(said):
-        return True
+        return not denied(said)
     habit = ways.habit
     return habit is not None and habit[0].search(said) and not habit[1].search(said)
 
@@ -259,6 +259,7 @@ def _of_the_moment(said: str, size: int, ways: Sayings) -> str:
 
 _MADE = (0.7, MemoryType.DECISION, "a choice that was made")
 _FACT = (0.7, MemoryType.FACT, "where something is, to be kept in mind")
+_EXPLICIT = (0.9, MemoryType.RULE, "it says of itself that it lasts")
 _RULED = (MemoryType.RULE, "a lasting order")
 
 

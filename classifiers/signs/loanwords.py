@@ -20,4 +20,5 @@ WORDS = {
     "note": "fyi|nb",
     "screen": "button|header|footer|icon|modal|popup|dropdown|navbar|sidebar|tooltip|toast|checkout|login|spinner|layout|banner",
     "zone": "prod|main|master|production|legacy|vendor|generated|live|lockfile*|submodule*",
+    "paper": "readme*|mail|mails|email|emails|e mail|prompt|prompts|system prompt|ticket|tickets|issue|issues|slack|post|contributing|newsletter|wiki|confluence|faq",
 }
