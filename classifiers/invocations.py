@@ -279,4 +279,8 @@ _SBT_PROJECT = re.compile(r"project (\S+)|([\w-]+)/[\w:]+")
 def _leaf(name: str) -> str:
     """`@acme/api...`, `./packages/api` and `api` are the sub-project api."""
     leaf = name.strip("{}./").removesuffix("...").rstrip("/").rsplit("/", 1)[-1]
-    return "" if any(char in leaf for char in "*$!^[") else leaf
+    return leaf if _UNSURE.isdisjoint(leaf) else ""
+
+
+_UNSURE = frozenset("*$!^[")
+"""What a name holds that only the shell or the program knows."""

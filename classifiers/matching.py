@@ -70,9 +70,7 @@ def _rest(call: Invocation, entry: Entry) -> tuple[str, ...] | None:
         phrase, ends = (words[:-1], True) if words[-1:] == ("$",) else (words, False)
         if ends and len(call.words) != len(phrase):
             continue
-        if len(phrase) <= len(call.words) and all(
-            _glob(word, want) for word, want in zip(call.words, phrase, strict=False)
-        ):
+        if len(phrase) <= len(call.words) and all(map(_glob, call.words, phrase)):
             return call.words[len(phrase) :]
     return None
 
@@ -112,36 +110,52 @@ def _rehearses(call: Invocation, flag: str) -> bool:
 
 def _has(call: Invocation, wanted: str) -> bool:
     """Whether one of the alternatives of `wanted` is among the flags, the environment or the arguments."""
-    return any(_has_one(call, each) for each in wanted.split("|"))
-
-
-def _has_one(call: Invocation, wanted: str) -> bool:
-    if wanted.startswith("$"):
-        return bool(call.simple.env.get(wanted[1:]))
-    if wanted.startswith("@"):
-        return wanted[1:] in call.simple.via
-    if not wanted.startswith("-"):
-        return any(_glob(word, wanted) for word in call.words)
-    name, eq, glob = wanted.partition("=")
-    values: tuple[str, ...] | None = call.flags.get(name)
-    if "*" in name:
-        values = next((given for flag, given in call.flags.items() if fnmatchcase(flag, name)), None)
-    if values is None:
-        return False
-    return not eq or any(_glob(value, glob) for value in values)
-
-
-def _glob(word: str, wanted: str) -> bool:
-    return _pattern(wanted)(word.lower()) is not None
+    return any(test(call) for test in _tests(wanted))
 
 
 @lru_cache(maxsize=4096)
-def _pattern(wanted: str) -> Callable[[str], re.Match[str] | None]:
-    """What matches the words that fit one of the globs in `wanted`."""
-    return re.compile("|".join(translate(each) for each in wanted.lower().split("|"))).match
+def _tests(wanted: str) -> tuple[Callable[[Invocation], object], ...]:
+    return tuple(map(_test, wanted.split("|")))
+
+
+def _test(wanted: str) -> Callable[[Invocation], object]:
+    """What is true of the calls that hold `wanted`."""
+    if wanted.startswith("$"):
+        return lambda call: call.simple.env.get(wanted[1:])
+    if wanted.startswith("@"):
+        return lambda call: wanted[1:] in call.simple.via
+    if not wanted.startswith("-"):
+        return lambda call: any(_glob(word, wanted) for word in call.words)
+    name, eq, glob = wanted.partition("=")
+    if not eq and "*" not in name:
+        return lambda call: name in call.flags
+    return lambda call: any(not eq or _glob(value, glob) for value in _values(call, name))
+
+
+def _values(call: Invocation, name: str) -> tuple[str, ...]:
+    """Those of the flag, or of the first that fits the glob."""
+    if "*" not in name:
+        return call.flags.get(name, ())
+    return next((given for flag, given in call.flags.items() if fnmatchcase(flag, name)), ())
+
+
+def _glob(word: str, wanted: str) -> bool:
+    return bool(_fits(wanted)(word.lower()))
+
+
+_SIGNS = frozenset("*?[")
+
+
+@lru_cache(maxsize=4096)
+def _fits(wanted: str) -> Callable[[str], object]:
+    """What is true of the words, in lower case, that one of the globs in `wanted` stands for."""
+    globs = wanted.lower().split("|")
+    if _SIGNS.isdisjoint(wanted):  # most are words, and need no pattern
+        return frozenset(globs).__contains__
+    return re.compile("|".join(map(translate, globs))).match
 
 
 @lru_cache(maxsize=4096)
 def _named(globs: tuple[str, ...]) -> Callable[[str], re.Match[str] | None]:
-    """As `_pattern`, for globs that stand for themselves."""
+    """As `_fits`, for globs that stand for themselves."""
     return re.compile("|".join(map(translate, globs)) or r"(?!)").match
