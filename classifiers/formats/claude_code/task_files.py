@@ -27,10 +27,13 @@ def looked_at(name: str, given: Given, tasks: Mapping[str, Waiting]) -> str:
     """The task whose output a call of the tool `name` reads, as its key in `tasks`; "" for none."""
     if name in POLLS:
         return _key(given.task_id or given.bash_id or given.shell_id or "", tasks)
+    told = (given.file_path if name == READS else given.command) or ""
+    if _ENDING not in told:  # most often
+        return ""
     if name == READS:
-        paths = [given.file_path or ""]
+        paths = [told]
     else:
-        looks = [_LOOK.fullmatch(part.strip()) for part in (given.command or "").split("||")]
+        looks = [_LOOK.fullmatch(part.strip()) for part in told.split("||")]
         paths = [look["path"].strip() if look else "" for look in looks]
     named = {re.split(r"[\\/]", path)[-1].removesuffix(_ENDING) if path.endswith(_ENDING) else "" for path in paths}
     return _key(named.pop(), tasks) if len(named) == 1 else ""
