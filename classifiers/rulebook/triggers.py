@@ -7,7 +7,7 @@ as much as looking for a word in it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 
 from classifiers.invocations import RUNNERS, SECOND_NAMES, TEST_PROGRAM, run_words
@@ -62,7 +62,7 @@ def concerned(book: Rulebook, line: str) -> bool:
                 return True
     if "test" in lower and TEST_PROGRAM in book.by_program and _TEST_PROGRAM.search(lower):
         return True
-    return bool(book.by_script) and any(_may_run(lower, match.start()) for match in _SCRIPT_FILE.finditer(lower))
+    return bool(book.by_script) and _SCRIPT_FILE.search(lower) is not None and _may_run_a_script(lower)
 
 
 def _met(trigger: Trigger, words: set[str], line: str) -> bool:
@@ -72,11 +72,10 @@ def _met(trigger: Trigger, words: set[str], line: str) -> bool:
     return all(pattern.search(line) for pattern in trigger.patterns)
 
 
-def _may_run(line: str, at: int) -> bool:
-    """Whether the script file whose ending stands at `at` may be run, and is not just an argument of `cat` or `chmod`."""
-    start = max((sign.end() for sign in _BEGINS.finditer(line, 0, at)), default=0)
-    words = line[start:at].split(maxsplit=1)
-    return not words or words[0] not in _HANDLERS
+def _may_run_a_script(line: str) -> bool:
+    """Whether a script file stands in it as more than an argument of `cat` or `chmod`."""
+    commands = (command for command in _BEGINS.split(line) if _SCRIPT_FILE.search(command))
+    return any(command.split(maxsplit=1)[0] not in _HANDLERS for command in commands)
 
 
 def _triggers(entry: Entry) -> Iterator[Trigger]:
@@ -97,17 +96,27 @@ def _trigger(*tokens: str, needs: tuple[Need, ...] = (), remote: bool = False) -
     """
     plain = [token.lower() for token in tokens if "|" not in token]
     words = frozenset(token for token in plain if _WORD.fullmatch(token))
-    globs = [glob for token in plain if token not in words and (glob := _pattern(token))]
-    return Trigger(words, needs, (*globs, _REMOTE) if remote else tuple(globs))
+    globs = {token: pieces for token in plain if token not in words and (pieces := _pieces(token))}
+    texts = dict.fromkeys(piece for pieces in globs.values() for piece in pieces)
+    patterns = [_pattern(*glob) for glob in globs.items()]
+    needs = (*(Need(texts=(text,)) for text in texts), *needs)
+    return Trigger(words, needs, (*patterns, _REMOTE) if remote else tuple(patterns))
 
 
-def _pattern(glob: str) -> re.Pattern[str] | None:
-    """The literal pieces of a glob in their order, and that a word ends where it ends; None when it has none."""
-    pieces = [piece for piece in _ANY.split(glob) if piece]
-    if not pieces or glob == "$" or "[" in glob:
-        return None
+def _pieces(glob: str) -> list[str]:
+    """The literal pieces of a glob in their order."""
+    return [] if glob == "$" or "[" in glob else [piece for piece in _ANY.split(glob) if piece]
+
+
+def _pattern(glob: str, pieces: Sequence[str]) -> re.Pattern[str]:
+    """The pieces of a glob in their order, and that a word ends where it ends.
+
+    The first place of all pieces but the last leaves the others the most room, so no later one is tried.
+    """
+    *before, last = map(re.escape, pieces)
+    start = r"\A" + "".join(f"(?>.*?{piece})" for piece in before) + ".*?" if before else ""
     end = r"(?!\w)" if pieces[-1][-1:].isalnum() and glob.endswith(pieces[-1]) else ""
-    return re.compile(".*?".join(map(re.escape, pieces)) + end, re.DOTALL)
+    return re.compile(start + last + end, re.DOTALL)
 
 
 def _either(wanted: str) -> Need | None:

@@ -15,7 +15,8 @@ _SPELLED = re.compile(rf"{_MARK}([0-9A-F]{{2,6}})zq")
 _BEYOND = re.compile(r"[^\x00-\x7f]")
 _QUOTE = re.compile(r"['\"\\]")
 _PIECE = re.compile(
-    r"""\$'(?P<ansi>(?:[^'\\]|\\.)*)'|'(?P<raw>[^']*)'|\$?"(?P<double>(?:[^"\\]|\\.)*)"|\\(?P<escaped>.)""", re.DOTALL
+    r"""\$'(?P<ansi>(?:[^'\\]++|\\.)*+)'|'(?P<raw>[^']*)'|\$?"(?P<double>(?:[^"\\]++|\\.)*+)"|\\(?P<escaped>.)""",
+    re.DOTALL,
 )
 _DOUBLE = re.compile(r'\\([$`"\\])|\\\n')
 _ANSI = re.compile(r"\\(x[0-9a-fA-F]{1,2}|u[0-9a-fA-F]{1,4}|U[0-9a-fA-F]{1,8}|[0-7]{1,3}|.)", re.DOTALL)
