@@ -29,9 +29,17 @@ _GENERATED = re.compile(r"(?<![\w/.@-])(?=\w*\d)(?=\w*[A-Za-z])\w{16,}")
 _WORD_ALONE = re.compile(r"(?![v\d][\d.]*\Z)[^\s:=\[\]{}()<>\"']+")
 
 
-def replaced(old: str | None, new: str | None) -> str:
-    """The change of an edit that puts `new` in the place of `old`; "" where it is long or not told."""
-    if not old or new is None or len(old) + len(new) > KEPT:
+def is_code(path: str) -> bool:
+    """Whether the file at `path` is source code or prose, whose changes are not kept: no lesson tells them."""
+    return path.endswith(_CODE)
+
+
+_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte", ".css", ".scss", ".html", ".py", ".pyi", ".rs", ".go", ".java", ".kt", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".cs", ".rb", ".php", ".ex", ".dart", ".sql", ".md", ".mdx", ".txt")  # fmt: skip
+
+
+def replaced(path: str, old: str | None, new: str | None) -> str:
+    """The change of an edit of `path` that puts `new` in the place of `old`; "" where it is long or not told."""
+    if not old or new is None or len(old) + len(new) > KEPT or is_code(path):
         return ""
     return "-" + old.replace("\n", "\n-") + "\n+" + new.replace("\n", "\n+")
 
@@ -85,3 +93,11 @@ def _hides(line: str) -> bool:
 
 def _code(line: str) -> str:
     return one_line(line, _LINE).replace("`", "'")
+
+
+def glob(path: str, root: str) -> str:
+    """The path of a changed file below the workspace, so that it means the same in every clone."""
+    path, root = path.replace("\\", "/"), root.replace("\\", "/").rstrip("/")
+    if root and path.startswith(root + "/"):
+        return path[len(root) + 1 :]
+    return path.lstrip("/") if not path.startswith("/") else "**/" + "/".join(path.split("/")[-2:])

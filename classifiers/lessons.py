@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from classifiers.causes import cause, names_a_cause
 from classifiers.drafts import SourceRef, on_a_card
-from classifiers.edits import shortened
+from classifiers.edits import glob, shortened
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation
 from classifiers.outcome import visible
@@ -264,7 +264,7 @@ class _Follower:
             evidence=(proof,),
             rule=f"lesson-{error.category.value}",
             workspace="" if everywhere else at.root,
-            paths=tuple(dict.fromkeys(_glob(path, at.root) for path in found.edits)),
+            paths=tuple(dict.fromkeys(glob(path, at.root) for path in found.edits)),
             lesson=Lesson(
                 signature=error.name, category=error.category, stack=error.stack, cause=failure.cause, fix=found.text
             ),
@@ -378,11 +378,3 @@ def _confidence(found: Fix, failure: Failure, run: CommandRun) -> float:
     value = 0.65 + 0.15 * found.sure + 0.1 * bool(failure.cause)
     value -= 0.05 * min(found.other_edits, 4) + (0.05 if run.where.line - failure.line > WINDOW // 2 else 0)
     return round(min(value, 0.9), 3)
-
-
-def _glob(path: str, root: str) -> str:
-    """The path below the workspace, so that it means the same in every clone."""
-    path, root = path.replace("\\", "/"), root.replace("\\", "/").rstrip("/")
-    if root and path.startswith(root + "/"):
-        return path[len(root) + 1 :]
-    return path.lstrip("/") if not path.startswith("/") else "**/" + "/".join(path.split("/")[-2:])

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 
 import msgspec
 
+from classifiers import ci_lessons
 from classifiers.aftermath import aftermath
 from classifiers.drafts import SourceRef, draft, merged, reported
 from classifiers.lessons import lessons
@@ -81,7 +82,7 @@ def regarded(
 
     Something may come of them, or they follow a failure and may mend it.
     """
-    needed = aftermath(records, carry)
+    needed = aftermath(records, carry).union(ci_lessons.needed(records, carry, book))
     for at, record in enumerate(records):
         if at in needed or regards(record, book, place, troubles):
             yield record
@@ -105,7 +106,7 @@ def mine(
     """
     troubles = Troubles()
     recollection = Recollection.of(carry)
-    judges = _Judges(book, place, source, Trail.of(carry), Watch(carry), troubles)
+    judges = _Judges(book, place, source, Trail.of(carry), Watch(carry), ci_lessons.CiWatch(carry), troubles)
     found: list[Draft] = []
     paused = False
     for record in records:
@@ -123,7 +124,7 @@ def mine(
             told(judged)
     if quiet:
         found += recollection.drafts(source)
-    kept = judges.trail.to_carry() | judges.watch.to_carry() | recollection.to_carry()
+    kept = judges.trail.to_carry() | judges.watch.to_carry() | judges.ci.to_carry() | recollection.to_carry()
     return Mined(merged(found), kept, dict(troubles.counts), paused, recollection.ripe)
 
 
@@ -147,6 +148,7 @@ class _Judges:
     source: SourceRef
     trail: Trail
     watch: Watch
+    ci: ci_lessons.CiWatch
     troubles: Troubles
 
     def of(self, record: Record) -> Judged:
@@ -160,6 +162,7 @@ class _Judges:
         good = [each for each in found if each.good]
         sequences, lacking = procedures(good, self.trail, self.source)
         learnt = lessons(record, found, self.watch, book=self.book, place=near, source=self.source)
+        learnt += self.ci.follow(record, self.book, near, self.source)
         drafts = (*(draft(each, self.source) for each in good), *sequences, *learnt)
         return Judged(record=record, findings=found, drafts=drafts, lacking=lacking)
 

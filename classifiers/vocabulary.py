@@ -216,7 +216,8 @@ class AgentMessage(Record, frozen=True, kw_only=True):
 class FileEdit(Record, frozen=True, kw_only=True):
     """The agent changed a file.
 
-    `change` is a small change as lines that begin with "-" and "+", see `edits`; empty for a large or unknown one.
+    `change` is a small change as lines that begin with "-" and "+", see `edits`; empty for a large or unknown one
+    and for source code.
     """
 
     path: str

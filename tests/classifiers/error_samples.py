@@ -137,6 +137,28 @@ TUNED = {
         "error Your lockfile needs to be updated, but yarn was run with `--frozen-lockfile`.",
         "error: lockfile had changes, but lockfile is frozen",
     ]),
+    "publish refused": ("node", [
+        "npm error code E404\nnpm error 404 Not Found - PUT https://registry.example.com/@acme%2fcart - Not found\nnpm error 404 The requested resource '@acme/cart@1.2.0' could not be found or you do not have permission to access it.",
+        "npm ERR! code E404\nnpm ERR! 404 Not Found - PUT https://registry.example.com/lantern - Not found",
+        'npm error code E403\nnpm error 403 403 Forbidden - PUT https://registry.example.com/cart - You do not have permission to publish "cart".',
+        "npm error code EOTP\nnpm error This operation requires a one-time password from your authenticator.",
+    ]),
+    "package does not exist": ("node", [
+        "npm error code E404\nnpm error 404 Not Found - GET https://registry.example.com/left-padd - Not found\nnpm error 404  'left-padd@*' is not in this registry.",
+        "npm ERR! code ETARGET\nnpm ERR! notarget No matching version found for react@99.0.0.",
+    ]),
+    "provenance without a token": ("node", [
+        'npm error code EUSAGE\nnpm error Provenance generation in GitHub Actions requires "write" access to the "id-token" permission',
+        "npm ERR! code EUSAGE\nnpm ERR! Automatic provenance generation not supported for provider: null",
+    ]),
+    "no token of the job": ("ci", [
+        "Error: Error message: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable",
+        "Error: google-github-actions/auth failed with: GitHub Actions did not inject $ACTIONS_ID_TOKEN_REQUEST_TOKEN or $ACTIONS_ID_TOKEN_REQUEST_URL into this job.",
+    ]),
+    "publisher not trusted": ("python", [
+        "Error: Trusted publishing exchange failure:\nToken request failed: the server refused the request for the following reasons:\n\n* `invalid-publisher`: valid token, but no corresponding publisher (Publisher with matching claims was not found)",
+        "Trusted publishing exchange failure: \nToken request failed: the server refused the request",
+    ]),
     "script missing": ("node", [
         'npm error Missing script: "dev"\nnpm error\nnpm error To see a list of scripts, run:\nnpm error   npm run',
         "npm ERR! missing script: test:unit",

@@ -157,4 +157,5 @@ def test_opencode_tells_its_change() -> None:
 
 
 def test_nothing_is_told_of_an_edit_without_its_old_text() -> None:
-    assert replaced("", "a: 1") == replaced(None, "a: 1") == replaced("a: 1", None) == ""
+    assert replaced(CONFIG, "", "a: 1") == replaced(CONFIG, None, "a: 1") == replaced(CONFIG, "a: 1", None) == ""
+    assert replaced("a.py", "a: 1", "a: 2") == ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import sys
 from concurrent.futures import ThreadPoolExecutor
 
@@ -106,3 +107,35 @@ def test_without_hooks_a_lesson_is_tried_as_the_transcript_shows(home, until):
     until(lambda: {"deploy:blyck"} <= home.keys())
     assert tried() == (1, 1)
     assert {row["moment"] for row in home.rows("recall", "--why")} == {"read", "published"}
+
+
+DENIED = (
+    "publish\tRun npm publish\t2026-03-02T09:00:01.1234567Z npm error code E404\n"
+    "publish\tRun npm publish\t2026-03-02T09:00:01.1234567Z npm error 404 Not Found - PUT https://registry.example.com/blyck - Not found\n"
+    "publish\tRun npm publish\t2026-03-02T09:00:02.1234567Z ##[error]Process completed with exit code 1.\n"
+)
+PASSED = "✓ main Publish · 30000002\nTriggered via push about 1 minute ago\n\nJOBS\n✓ publish in 40s (ID 81)\n  ✓ Run npm publish\n"
+
+
+def test_a_publish_mended_in_its_workflow_is_seen_by_scan(home):
+    """Failed in CI, changed by an edit, pushed, and watched to its good end: what was changed, and where it applies."""
+    home.record("gh run view 30000001 --log-failed", DENIED)
+    workflow = str(home.workspace / ".github" / "workflows" / "publish.yml")
+    added = "  publish:\n    permissions:\n      id-token: write\n"
+    given = {"file_path": workflow, "old_string": "  publish:\n", "new_string": added}
+    base = {"sessionId": "s1", "cwd": str(home.workspace), "timestamp": "2026-03-02T09:10:00Z", "isSidechain": False}
+    call = {"type": "tool_use", "id": "toolu_edit", "name": "Edit", "input": given}
+    done = {"type": "tool_result", "tool_use_id": "toolu_edit", "content": "The file has been updated."}
+    rows = (("assistant", call), ("user", done))
+    with home.transcript.open("ab") as stream:
+        for kind, block in rows:
+            message = {"role": kind, "content": [block]}
+            stream.write(json.dumps({**base, "type": kind, "uuid": f"u-{kind}", "message": message}).encode() + b"\n")
+    home.record("git commit -qam 'ci: trusted publishing' && git push", "main -> main\n")
+    home.record("gh run watch 30000002 --exit-status", PASSED)
+    (row,) = (each for each in home.rows("scan", str(home.transcript)) if each["type"] == "lesson")
+    assert row["lesson"]["paths"] == [".github/workflows/publish.yml"]
+    assert row["lesson"]["fix"] == (
+        "in CI after a change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added)"
+    )
+    assert str(row["body"]).startswith("The CI job “publish” failed with “npm error code E404")

@@ -14,8 +14,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from classifiers.agent_tools import database_tool
-from classifiers.edits import KEPT as KEPT_CHANGE
-from classifiers.edits import replaced
+from classifiers.edits import is_code, replaced
 from classifiers.formats.claude_code import background, entries
 from classifiers.formats.claude_code.background import Ended
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
@@ -185,8 +184,8 @@ class Reader:
         if text and block.id:
             call = waiting(where, entry, f"claude:{block.id}", text, block.name)
             call.unconfined = given.unconfined is True
-            if given.old_string and len(given.old_string) + len(given.new_string) <= KEPT_CHANGE:
-                call.change = replaced(text_of(given.old_string), text_of(given.new_string))
+            if given.old_string and not is_code(text):
+                call.change = replaced(text, text_of(given.old_string), text_of(given.new_string))
             call.task = task
             self._state.call(call, block.id)
 

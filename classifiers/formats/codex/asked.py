@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
-from classifiers.edits import DELETED, KEPT
+from classifiers.edits import DELETED, KEPT, is_code
 from classifiers.formats.codex.items import ARGUMENTS, Arguments
 from classifiers.json_lines import text_of, typed
 from classifiers.vocabulary import Dialect
@@ -104,8 +104,11 @@ def patched_files(patch: str) -> dict[str, str]:
         assert head is not None
         path = head[2].strip()
         section = patch[head.end() : after.start() if after else None]
-        told = DELETED if head[1] == "Delete File" else section if len(section) <= KEPT else ""
-        found[path] = "" if path in found or (head[1] != "Update File" and told != DELETED) else told
+        if head[1] == "Delete File":
+            found[path] = DELETED
+        else:
+            told = head[1] == "Update File" and path not in found and len(section) <= KEPT and not is_code(path)
+            found[path] = section if told else ""
     return found
 
 

@@ -115,7 +115,7 @@ class Reader:
             self.session.ran(self.session.call(tool.id, asked, where, at=at), ending)
         elif not shell and args.file_path and tool.status == "success":
             call = self.session.call(tool.id, args.file_path, where, at=at)
-            self.session.edited(call, replaced(args.old_string, args.new_string))
+            self.session.edited(call, replaced(args.file_path, args.old_string, args.new_string))
 
     def _folder(self, named: str) -> str:
         if not named or named.startswith("("):

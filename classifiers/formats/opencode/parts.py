@@ -125,7 +125,7 @@ def tool(session: Session, part: Part, key: str, where: Where, at: str, cwd: str
         for number, file in enumerate(dict.fromkeys(files)):
             numbered_key = f"{key}:{number}" if number else key
             call = session.call(numbered_key, file.strip(), where, at=at, cwd=cwd)
-            session.edited(call, replaced(given.old, given.new))
+            session.edited(call, replaced(file, given.old, given.new))
     if state.status == "error" and _FEEDBACK in (state.error or "")[:400]:
         said = session.call(f"{key}:said", "", where, at=at, cwd=cwd)
         session.heard(said, (state.error or "").partition(_FEEDBACK)[2], Speech.REJECTION)

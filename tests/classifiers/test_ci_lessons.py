@@ -1,0 +1,238 @@
+"""A job that failed in CI, its workflow changed and pushed, and the run that passed: what makes a lesson and what must not."""
+
+from __future__ import annotations
+
+import json
+from itertools import pairwise
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from msgspec.structs import replace
+
+from classifiers.ci_lessons import WINDOW, CiWatch
+from classifiers.mining import SourceRef, Troubles, mine, regarded
+from classifiers.rulebook.packaged import packaged
+from classifiers.secrets import mask_record
+from classifiers.vocabulary import (
+    Actor,
+    AgentMessage,
+    CommandRun,
+    Draft,
+    FileEdit,
+    MemoryType,
+    Output,
+    Record,
+    Where,
+    Workspace,
+)
+
+SOURCE = SourceRef("claude_code", "/logs/lantern/session.jsonl")
+BASE = {"key": "k", "where": Where(1, 0), "cwd": "/src/lantern", "session": "s1"}
+WORKFLOW = "/src/lantern/.github/workflows/publish.yml"
+
+
+def place(cwd: str, _remote: str) -> Workspace:
+    return Workspace(identity=f"path:{cwd}", name=cwd.rsplit("/", 1)[-1], root=cwd)
+
+
+def ran(command: str, output: str = "", status: int | None = 0, **facts) -> CommandRun:
+    values = BASE | {"actor": Actor.AGENT, "failed": bool(status)} | facts
+    return CommandRun(command=command, output=Output(output), exit=status, **values)
+
+
+def edit(change: str = "", path: str = WORKFLOW) -> FileEdit:
+    return FileEdit(path=path, change=Output(change), **BASE)
+
+
+def said(text: str) -> AgentMessage:
+    return AgentMessage(text=text, **BASE)
+
+
+def log(*lines: str, job: str = "publish", error: bool = True) -> str:
+    """A job's log as `gh run view --log-failed` prints it; as it was saved, without a job."""
+    end = ["##[error]Process completed with exit code 1."] if error else []
+    head = f"{job}\tRun npm publish\t" if job else ""
+    return "".join(f"{head}2026-03-02T09:00:0{at % 10}.1234567Z {line}\n" for at, line in enumerate([*lines, *end]))
+
+
+def watched(mark: str = "✓", run: int = 30_000_002, title: str = "main Publish", job: str = "publish") -> str:
+    """A run as `gh run watch` shows it: first on its way, then at its end."""
+    going = f"* {title} · {run}\nTriggered via push less than a minute ago\n\nJOBS\n* {job} (ID 81)\n  ✓ Set up job\n  * Run it\n"
+    end = f"{mark} {title} · {run}\nTriggered via push about 1 minute ago\n\nJOBS\n{mark} {job} in 40s (ID 81)\n  ✓ Set up job\n  {mark} Run it\n"
+    return f"Refreshing run status every 3 seconds. Press Ctrl+C to quit.\n\n{going}\n{end}"
+
+
+DENIED = ("npm notice Publishing to https://registry.example.com/ with tag latest", "npm error code E404", "npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found")  # fmt: skip
+UNSIGNED = "npm error code ENEEDAUTH\nnpm error need auth This command requires you to be logged in to https://registry.example.com/\n"
+TRUSTED = " jobs:\n   publish:\n+    permissions:\n+      id-token: write\n"
+VIEW = ran("gh run view 30000001 --log-failed", log(*DENIED))
+PUSH = ran("git commit -am 'ci: trusted publishing' && git push", "main -> main")
+WATCH = ran("gh run watch 30000002 --exit-status", watched())
+
+LESSONS: dict[str, tuple[list[Record], str]] = {
+    "a publish that the registry refused in CI": (
+        [VIEW, edit(TRUSTED), PUSH, WATCH],
+        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        "It worked in CI after a change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added)."),
+    ),
+    "a publish that failed in the shell": (
+        [ran("npm publish --access public", UNSIGNED, 1), edit(TRUSTED), PUSH, WATCH],
+        ("`npm publish --access public` failed with “npm error code ENEEDAUTH”. "
+        "It worked in CI after a change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added)."),
+    ),
+    "a log that was saved, read in pieces, and a workflow that is dispatched": (
+        [
+            ran("gh api repos/ada/lantern/actions/jobs/41000001/logs > /tmp/job-41000001.log", ""),
+            ran("grep -n error /tmp/job-41000001.log", "".join(f"{at}:{line}\n" for at, line in enumerate(log(*DENIED, job="").splitlines(), 700))),
+            ran("sed -n 700,720p /tmp/job-41000001.log", log(*DENIED, job="")),
+            edit("*** deleted", "/src/lantern/.github/workflows/release.yml"),
+            edit(""),
+            PUSH,
+            ran("gh workflow run publish.yml --ref main"),
+            WATCH,
+        ],
+        ("A CI job failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        "It worked in CI after a change of `.github/workflows/release.yml` (deleted) and `.github/workflows/publish.yml`."),
+    ),
+    "a job that is no publish": (
+        [
+            ran("gh run view 30000001 --log-failed | tail -40", log("/bin/sh: 1: shellcheck: not found", job="lint (ubuntu)")),
+            edit("-      - run: make lint\n+      - run: sudo apt-get install -y shellcheck && make lint"),
+            PUSH,
+            ran("gh run watch 30000002 --exit-status", watched(title="main CI", job="lint (ubuntu)")),
+        ],
+        ("The CI job “lint (ubuntu)” failed with “/bin/sh: 1: shellcheck: not found”. It worked in CI after a change of "
+        "`.github/workflows/publish.yml` (`- run: make lint` → `- run: sudo apt-get install -y shellcheck && make lint`)."),
+    ),
+    "no token of the job's own, and the cause was said": (
+        [
+            ran("gh run view 30000001 --log-failed", log("Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable")),
+            said("The job has no ACTIONS_ID_TOKEN_REQUEST_URL because its permissions lack id-token."),
+            edit(TRUSTED), PUSH, WATCH,
+        ],
+        ("The CI job “publish” failed with “Error: Unable to get ACTIONS_ID_TOKEN_REQUEST_URL env variable”. It worked in CI after a "
+        "change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added). Cause, as the agent put it: "
+        "“The job has no ACTIONS_ID_TOKEN_REQUEST_URL because its permissions lack id-token.”"),
+    ),
+}  # fmt: skip
+
+SILENT: dict[str, list[Record]] = {
+    "nothing was changed": [VIEW, PUSH, WATCH],
+    "it was not pushed": [VIEW, edit(TRUSTED), WATCH],
+    "it was pushed before the change": [VIEW, PUSH, edit(TRUSTED), WATCH],
+    "the push failed": [VIEW, edit(TRUSTED), ran("git push", "! [rejected] main -> main (fetch first)", 1), WATCH],
+    "the run was only listed": [VIEW, edit(TRUSTED), PUSH, ran("gh run list", "completed success Publish main")],
+    "the run is on its way": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(mark="*"))],
+    "the run failed again": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(mark="X"), 1)],
+    "nobody sees how it ended": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002", watched())],
+    "its end is hidden": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status | tail", watched())],
+    "another job passed": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(title="main CI", job="lint"))],
+    "the same run": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000001 --exit-status", watched(run=30_000_001))],
+    "another session": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, session="s2")],
+    "another project": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, cwd="/src/other")],
+    "code was changed, and much of it": [VIEW, edit(TRUSTED), *[edit("", f"/src/lantern/a{at}.ts") for at in range(3)], PUSH, WATCH],
+    "only code was changed": [VIEW, edit("-a\n+b", "/src/lantern/a.ts"), PUSH, WATCH],
+    "the log says nothing of a failure": [ran("gh run view 30000001 --log", log(*DENIED, error=False)), edit(TRUSTED), PUSH, WATCH],
+    "a file that quotes a log": [ran("cat docs/ci.md", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "tests failed": [ran("gh run view 30000001 --log-failed", log("AssertionError: 1 != 2")), edit(TRUSTED), PUSH, WATCH],
+    "the network was down": [ran("gh run view 30000001 --log-failed", log("npm error code ECONNRESET", "npm error network aborted")), edit(TRUSTED), PUSH, WATCH],
+    "a trial publish": [ran("npm publish --dry-run", UNSIGNED, 1), edit(TRUSTED), PUSH, WATCH],
+    "a name of it": [ran("npm run publish:docs -- --to gh-pages && true", UNSIGNED, 1), edit(TRUSTED), PUSH, WATCH],
+    "nobody knows what was changed, and it is no sign-in": [
+        ran("gh run view 30000001 --log-failed", log("/bin/sh: 1: shellcheck: not found")), edit(""), PUSH, WATCH,
+    ],
+    "too long ago": [VIEW, *[ran("ls")] * WINDOW, edit(TRUSTED), PUSH, WATCH],
+}  # fmt: skip
+
+
+def placed(records: list[Record]) -> list[Record]:
+    return [replace(each, key=f"k{line}", where=Where(line, line * 100)) for line, each in enumerate(records, 1)]
+
+
+def mined(batches: list[list[Record]]) -> list[Draft]:
+    carry, found = {}, []
+    for batch in batches:
+        wanted = regarded(batch, carry, book=packaged(), place=place, troubles=Troubles())
+        masked = [each for record in wanted if (each := mask_record(record)) is not None]
+        part = mine(masked, carry, book=packaged(), place=place, source=SOURCE)
+        carry = json.loads(json.dumps(part.carry))
+        found += part.drafts
+    return [each for each in found if each.type is MemoryType.LESSON]
+
+
+@pytest.mark.parametrize("case", LESSONS)
+def test_what_mended_a_job_is_a_lesson(case: str) -> None:
+    """The error, what was changed, and the files it is about; proved by the run."""
+    records, body = LESSONS[case]
+    (found,) = mined([placed(records)])
+    assert found.body == body
+    assert found.scope == "path:/src/lantern"
+    assert WORKFLOW.removeprefix("/src/lantern/") in found.paths
+    (proof,) = found.evidence
+    assert (proof.line, proof.why.startswith("failed at line ")) == (len(records), True)
+    assert found.lesson is not None
+    assert found.lesson.fix in found.body
+
+
+@pytest.mark.parametrize("case", SILENT)
+def test_what_proves_nothing_of_a_job_is_not_proposed(case: str) -> None:
+    """If in doubt, silent."""
+    assert mined([placed(SILENT[case])]) == []
+
+
+def test_a_change_that_did_not_help_is_left_out() -> None:
+    """It failed once more in another run, so only what came after that counts."""
+    again = ran("gh run view 30000005 --log-failed", log(*DENIED))
+    (found,) = mined([placed([VIEW, edit("+    timeout-minutes: 5"), PUSH, again, edit(TRUSTED), PUSH, WATCH])])
+    assert "timeout" not in found.body
+    assert "id-token" in found.body
+
+
+def test_the_result_of_a_long_watch_is_the_proof() -> None:
+    """It stands where the run was seen to end."""
+    late = replace(WATCH, result=Where(90, 9_000))
+    records = placed([VIEW, edit(TRUSTED), PUSH, late])
+    (found,) = mined([records])
+    assert [(each.line, each.offset) for each in found.evidence] == [(90, 9_000)]
+
+
+def test_no_secret_of_a_log_or_a_workflow_stands_in_a_lesson() -> None:
+    token = "npm_" + "a1B2c3D4e5" * 3 + "F6g7H8"
+    view = ran("gh run view 30000001 --log-failed", log(f"npm error code E403 for token {token}"))
+    leaky = edit(f"+      NODE_AUTH_TOKEN: {token}\n+      id-token: write")
+    records = placed([view, leaky, PUSH, WATCH])
+    for batches in ([records], [[each] for each in records]):
+        (found,) = mined(batches)
+        assert token not in repr(found)
+
+
+STORIES = [each for records, _ in LESSONS.values() for each in records]
+STORIES += [each for records in SILENT.values() if len(records) < 9 for each in records]
+LAW = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])
+
+
+@LAW
+@given(st.lists(st.sampled_from(STORIES), max_size=14), st.data())
+def test_any_split_of_the_records_gives_the_same(chosen: list[Record], data: st.DataObject) -> None:
+    """What is carried over is all that matters."""
+    records = placed(chosen)
+    cuts = sorted(data.draw(st.sets(st.integers(0, len(records)), max_size=6)) | {0, len(records)})
+    split = mined([records[start:end] for start, end in pairwise(cuts)])
+    whole = {(each.key, row.record) for each in mined([records]) for row in each.evidence}
+    assert {(each.key, row.record) for each in split for row in each.evidence} == whole
+
+
+@LAW
+@given(st.lists(st.sampled_from(STORIES), max_size=16))
+def test_what_is_left_out_before_the_mask_teaches_nothing(chosen: list[Record]) -> None:
+    """Reading every record gives the same."""
+    records = placed(chosen)
+    everything = mine(records, {}, book=packaged(), place=place, source=SOURCE).drafts
+    told = [{(each.key, each.body, each.evidence) for each in some if each.lesson} for some in (everything, mined([records]))]  # fmt: skip
+    assert told[0] == told[1]
+
+
+@pytest.mark.parametrize("carry", [{"ci": 3}, {"ci": {"open": [{}]}}, {"ci": {"edits": "x"}}])
+def test_a_carry_of_another_version_starts_anew(carry: dict[str, object]) -> None:
+    assert CiWatch(carry).to_carry() == {}
