@@ -7,10 +7,11 @@ first heard.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from types import ModuleType
+from typing import NamedTuple, TypeAlias
 
 from classifiers.signs import french, german, loanwords, portuguese, russian, spanish, tools
 from classifiers.signs.smallwords import ALSO_ENGLISH, SMALL
@@ -83,13 +84,25 @@ def _entries(text: str) -> Iterator[str]:
         yield from map("".join, product(*(each.split("|") if at % 2 else (each,) for at, each in enumerate(groups))))
 
 
+_Entry: TypeAlias = tuple[tuple[str, ...], str]
+"""The rest of an entry behind its first word, and the sign it gives."""
+
+
+class _Beginning(NamedTuple):
+    """The entries that begin with a word."""
+
+    alone: list[str]  # the signs of those that are the word alone
+    whole: dict[str, list[_Entry]]  # longer ones by their second word
+    begun: list[_Entry]  # and those of which only the beginning of that is told
+
+
 class _Language:
     """The words of one language by the first word of each entry."""
 
     def __init__(self, name: str) -> None:
         self._fold = _fold_german if name == "german" else _fold
-        self._whole: dict[str, list[tuple[tuple[str, ...], str]]] = {}
-        self._begun: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._whole: dict[str, list[_Entry]] = {}
+        self._begun: dict[str, list[_Entry]] = {}
         for words in (tools.WORDS, loanwords.WORDS, _MODULES[name].WORDS):
             for part, text in words.items():
                 for entry in _entries(self._fold(text)):
@@ -97,7 +110,7 @@ class _Language:
                     place = self._begun if first.endswith("*") else self._whole
                     place.setdefault(first.rstrip("*"), []).append((tuple(rest), part))
 
-        self._known: dict[str, list[tuple[tuple[str, ...], str]]] = {}
+        self._known: dict[str, _Beginning] = {}
 
     @staticmethod
     @lru_cache(maxsize=8)
@@ -123,31 +136,40 @@ class _Language:
         return [_together(clause) for clause in made if clause]
 
     def _at(self, words: list[str], at: int) -> tuple[int, Parts]:
-        entries = self._beginning(words[at])
-        if not entries:
-            return 0, _NONE
-        best = 0
-        found: list[str] = []
-        for rest, part in entries:
+        alone, whole, begun = self._beginning(words[at])
+        best = 1 if alone else 0
+        found = alone
+        more = whole.get(words[at + 1], []) if whole and at + 1 < len(words) else []
+        for rest, part in more + begun if begun else more:
             length = 1 + len(rest)
-            if length >= best and (length == 1 or _follow(rest, words, at + 1)):
-                if length > best:
-                    best, found = length, []
-                found.append(part)
-        return best, frozenset(found)
+            if length >= best and _follow(rest, words, at + 1):
+                found = [*found, part] if length == best else [part]
+                best = length
+        return best, frozenset(found) if found else _NONE
 
-    def _beginning(self, word: str) -> list[tuple[tuple[str, ...], str]]:
-        """The rest of each entry that begins with `word`, and the sign it gives."""
+    def _beginning(self, word: str) -> _Beginning:
+        """The entries that begin with `word`."""
         found = self._known.get(word)
         if found is None:
-            found = self._whole.get(word, [])
+            entries = [*self._whole.get(word, ())]
             for end in range(1, len(word) + 1):
-                more = self._begun.get(word[:end])
-                if more:
-                    found = found + more
+                entries += self._begun.get(word[:end], ())
+            found = _sorted(entries)
             if len(self._known) < _KNOWN:
                 self._known[word] = found
         return found
+
+
+def _sorted(entries: Iterable[_Entry]) -> _Beginning:
+    found = _Beginning([], {}, [])
+    for rest, part in entries:
+        if not rest:
+            found.alone.append(part)
+        elif rest[0].endswith("*"):
+            found.begun.append((rest, part))
+        else:
+            found.whole.setdefault(rest[0], []).append((rest, part))
+    return found
 
 
 def _follow(rest: tuple[str, ...], words: list[str], at: int) -> bool:
