@@ -278,9 +278,9 @@ _SBT_PROJECT = re.compile(r"project (\S+)|([\w-]+)/[\w:]+")
 
 def _leaf(name: str) -> str:
     """`@acme/api...`, `./packages/api` and `api` are the sub-project api."""
-    leaf = name.strip("{}./").removesuffix("...").rstrip("/").rsplit("/", 1)[-1]
+    leaf = name.partition("[")[0].strip("{}./").removesuffix("...").rstrip("/").rsplit("/", 1)[-1]
     return leaf if _UNSURE.isdisjoint(leaf) else ""
 
 
-_UNSURE = frozenset("*$!^[")
+_UNSURE = frozenset("*$!^")
 """What a name holds that only the shell or the program knows."""
