@@ -54,6 +54,10 @@ _MENDED = frozenset({Category.AUTH, Category.PERMISSION, Category.COMMAND, Categ
 """Troubles that a workflow may mend; the others come and go by themselves."""
 
 _WORKFLOW = re.compile(r"(?:^|[/\\])\.github[/\\](?:workflows|actions)[/\\].+\.ya?ml\Z")
+_TELLING = re.compile(
+    r"id-token|\bpermissions:|workflow_call|\b(?:environment|registry-url|provenance|node-version|python-version|go-version|java-version):|\w_TOKEN\b|\bnpm@|--provenance\b"
+)
+"""Lines of a workflow that decide who it is to a registry, and with which tools: told of a change that is long."""
 _LOOKS = ("sed ", "cat ", "head ", "tail ", "grep ", "rg ", "less ", "awk ")
 _MAY_PUBLISH = re.compile(r"\b(?:npm|pnpm|yarn|bun|lerna|changeset|cargo|uv|poetry|hatch|flit|twine|gem|dotnet|mvn|gradle\w*)\b[^\n;&|]*[ :]publish\b")  # fmt: skip
 _LOG_LINE = re.compile(r"^(?:(?P<job>[^\t\n]{1,200})\t[^\t\n]*\t)?(?:\d+[:-])?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?(?P<said>.*)$", re.MULTILINE)  # fmt: skip
@@ -148,7 +152,7 @@ class CiWatch:
             return self._ran(record, book, place, source) if len(record.command) <= LONGEST else []
         mine = [each for each in state.open if each.session == record.session]
         if mine and isinstance(record, FileEdit):
-            change = shortened(record.change.text) if _WORKFLOW.search(record.path) else ""
+            change = shortened(record.change.text, _TELLING) if _WORKFLOW.search(record.path) else ""
             edit = Edited(record.session, record.where.line, record.path[:400], change)
             state.edits = [*state.edits[1 - _EDITS :], edit]
         elif mine and isinstance(record, AgentMessage) and names_a_cause(record.text):

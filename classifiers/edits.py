@@ -1,7 +1,7 @@
 """What an edit changed, where that is little enough to be said in a sentence.
 
 The text of a change has lines that begin with "-" and "+", as in a patch; its other lines stay as they are. It is masked
-as a whole before it is taken apart here, and each piece again: what is cut out of its context must hide no less.
+as a whole before it is taken apart here; and a line that may hold a value by its place or look is not said at all.
 """
 
 from __future__ import annotations
@@ -12,13 +12,14 @@ from collections.abc import Sequence
 
 from classifiers.inert import one_line
 from classifiers.secret_judges import MASK
-from classifiers.secrets import mask
 
 KEPT = 1_500
 """Characters of a change that is kept; a longer one is not told in a few lines."""
 DELETED = "*** deleted"
 """The change of a file that is gone."""
 _LINES = 5
+_MORE = "…"
+"""A line of a shortened change that stands for all that were left out."""
 _LINE = 100
 _TOLD = 240
 _PRIVATE = re.compile(r"(?:^|[/\\])(?:\.env[^/\\]*|\.(?:npm|pypi|net|pg)\w*|[^/\\]*(?:secret|credential|passw|token)[^/\\]*|[^/\\]*\.(?:tfvars|pem|key))\Z", re.IGNORECASE)  # fmt: skip
@@ -44,14 +45,17 @@ def replaced(path: str, old: str | None, new: str | None) -> str:
     return "-" + old.replace("\n", "\n-") + "\n+" + new.replace("\n", "\n+")
 
 
-def shortened(change: str) -> str:
-    """Only the lines of a change that differ; "" where they are too many to be told."""
+def shortened(change: str, telling: re.Pattern[str] | None = None) -> str:
+    """Only the lines of a change that differ; of too many those that are `telling`, and "" where none or many are."""
     if change == DELETED:
         return change
     old, new = _pair(change)
-    return (
-        "\n".join([f"-{line}" for line in old] + [f"+{line}" for line in new]) if len(old) + len(new) <= _LINES else ""
-    )
+    more = len(old) + len(new) > _LINES
+    if more:
+        old, new = ([line for line in lines if telling is not None and telling.search(line)] for lines in (old, new))
+    if not 0 < len(old) + len(new) <= _LINES:
+        return ""
+    return "\n".join([f"-{line}" for line in old] + [f"+{line}" for line in new] + [_MORE] * more)
 
 
 def essence(path: str, changes: Sequence[str]) -> str:
@@ -67,7 +71,8 @@ def essence(path: str, changes: Sequence[str]) -> str:
         return ""
     old, new = (", ".join(f"`{_code(line)}`" for line in lines) for lines in (removed, added))
     told = f"{old} → {new}" if old and new else f"{new} added" if new else f"{old} removed"
-    return told if len(told) <= _TOLD else ""
+    more = ", among others" if any(each.endswith(_MORE) for each in changes) else ""
+    return told + more if len(told) <= _TOLD else ""
 
 
 def _pair(change: str) -> tuple[list[str], list[str]]:
@@ -86,7 +91,7 @@ def _says(line: str) -> bool:
 def _hides(line: str) -> bool:
     """Whether a line may hold what must not be shown, or more than can be: a word alone may be anybody's password."""
     bare = line.strip(" \t'\"`,;")
-    if len(line) > _LINE or MASK in line or mask(bare) != bare or _GENERATED.search(line):
+    if len(line) > _LINE or MASK in line or _GENERATED.search(line):
         return True
     return _WORD_ALONE.fullmatch(bare) is not None
 

@@ -81,6 +81,11 @@ LESSONS: dict[str, tuple[list[Record], str]] = {
         ("`npm publish --access public` failed with “npm error code ENEEDAUTH”. "
         "It worked in CI after a change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added)."),
     ),
+    "a long change, of which the telling lines are said": (
+        [VIEW, edit(TRUSTED + "".join(f"+      - run: step {at}\n" for at in range(7)) + "-          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}\n"), PUSH, WATCH],
+        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        "It worked in CI after a change of `.github/workflows/publish.yml` (`NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}` → `permissions:`, `id-token: write`, among others)."),
+    ),
     "a log that was saved, read in pieces, and a workflow that is dispatched": (
         [
             ran("gh api repos/ada/lantern/actions/jobs/41000001/logs > /tmp/job-41000001.log", ""),
@@ -125,6 +130,7 @@ SILENT: dict[str, list[Record]] = {
     "the run was only listed": [VIEW, edit(TRUSTED), PUSH, ran("gh run list", "completed success Publish main")],
     "the run is on its way": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(mark="*"))],
     "the run failed again": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(mark="X"), 1)],
+    "what it printed contradicts its status": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched().replace("✓ main", "X main"))],
     "nobody sees how it ended": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002", watched())],
     "its end is hidden": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status | tail", watched())],
     "another job passed": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(title="main CI", job="lint"))],
@@ -186,6 +192,12 @@ def test_a_change_that_did_not_help_is_left_out() -> None:
     again = ran("gh run view 30000005 --log-failed", log(*DENIED))
     (found,) = mined([placed([VIEW, edit("+    timeout-minutes: 5"), PUSH, again, edit(TRUSTED), PUSH, WATCH])])
     assert "timeout" not in found.body
+    assert "id-token" in found.body
+
+
+def test_a_log_that_is_read_again_is_the_same_failure() -> None:
+    """To look something up after the change takes nothing from what the change did."""
+    (found,) = mined([placed([VIEW, edit(TRUSTED), VIEW, PUSH, WATCH])])
     assert "id-token" in found.body
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
 
@@ -48,6 +49,18 @@ CONFIG = "web/compose.yml"
 def test_what_a_small_change_comes_to(changes: list[str], told: str) -> None:
     assert essence(CONFIG, changes) == told
     assert essence(CONFIG, [shortened(each) for each in changes]) == told
+
+
+def test_of_a_long_change_only_what_is_telling_is_said() -> None:
+    """With a word that there was more; nothing where that is much, too."""
+    lines = [f"+step{at}: x" for at in range(9)]
+    telling = re.compile("id-token|permissions")
+    change = "\n".join(["-    permissions: {}", *lines, "+      id-token: write"])
+    assert essence(CONFIG, [shortened(change)]) == ""
+    assert essence(CONFIG, [shortened(change, telling)]) == "`permissions: {}` → `id-token: write`, among others"
+    assert essence(CONFIG, [shortened("\n".join(lines), telling)]) == ""
+    assert shortened("\n".join(f"{line} id-token" for line in lines), telling) == ""
+    assert essence(CONFIG, [shortened("+id-token: write", telling)]) == "`id-token: write` added"
 
 
 @pytest.mark.parametrize(
