@@ -34,17 +34,20 @@ _BAR = re.compile(r"\|(?![^{]*\})")
 _JOINS = frozenset({"et", "und", "y", "и", "aber", "mais", "pero", "mas", "но", "sondern", "sino"})
 _KNOWN = 2000
 """Words of which it is kept what begins with them."""
-_AFTER = 5
-"""Words within which the second of two words that say one thing together follows the first."""
 _TOGETHER = (
-    ("cond", "done", "whenever"),
-    ("without", "consent", "leave"),
-    ("until", "agree", "leave"),
-    ("onlyif", "agree", "asked"),
-    ("onlyif", "consent", "asked"),
-    ("wehave", "chosen", "decided"),
-    ("pen", "paper", "talk"),
+    ("cond", "done", "whenever", 5),
+    ("without", "consent", "leave", 5),
+    ("until", "agree", "leave", 5),
+    ("onlyif", "agree", "asked", 5),
+    ("onlyif", "consent", "asked", 5),
+    ("wehave", "chosen", "decided", 8),
+    ("pen", "paper", "talk", 5),
+    ("each", "made", "every", 2),
+    ("each", "event", "step", 3),
+    ("all", "event", "step", 3),
+    ("all", "made", "whole", 3),
 )
+"""Signs of two words near each other that say one thing together, which that is, and within how many words they stand."""
 _SPOKEN = {name: frozenset(words.split()) for name, words in SMALL.items()}
 _FOREIGN = frozenset[str]().union(*_SPOKEN.values()) - _SPOKEN["english"] - ALSO_ENGLISH
 _MODULES: dict[str, ModuleType] = {
@@ -184,8 +187,8 @@ def _follow(rest: tuple[str, ...], words: list[str], at: int) -> bool:
 
 def _together(clause: list[Parts]) -> list[Parts]:
     """What two words near each other say together: "without" and "asking"."""
-    for first, second, both in _TOGETHER:
+    for first, second, both, within in _TOGETHER:
         for at, parts in enumerate(clause):
-            if first in parts and any(second in near for near in clause[at + 1 : at + 1 + _AFTER]):
+            if first in parts and any(second in near for near in clause[at + 1 : at + 1 + within]):
                 clause[at] = clause[at] | {both}
     return clause

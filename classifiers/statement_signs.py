@@ -37,13 +37,14 @@ _TAKEN = frozenset({"talk", "now", "screen", "bad", "past", "third", "state", "o
 """Signs in the same clauses that take a rule away."""
 _OPEN = frozenset({"talk", "open", "screen"})
 _OF_TALK = frozenset({"talk", "this"})
+_RECURRING = frozenset({"settled", "lasting", "whenever", "step", "every", "ever", "leave", "fresh"})
 _NO_FACT = frozenset({"talk", "bad", "screen", "now"})
 _RULES = (
     _Sign(_RULE, "it says of itself that it is a rule", _signs("settled"), taken=frozenset({"talk"}), least=4),
     _Sign(_RULE, "it says of itself that it lasts", _signs("lasting must|only|do|wedo|forbid|habit|short|form|tongue|tool"), taken=_TAKEN - {"now"}),
     _Sign(_RULE, "it says of itself that it lasts", _signs("lasting made|event|zone not|must|only|via"), taken=_TAKEN - {"now"}),
     _Sign(_RULE, "always or never to be done", _signs("ever do|wedo"), taken=_TAKEN, least=2),
-    _Sign(_RULE, "a habit at each step of work", _signs("each event do|must|ever|only|wedo|asked"), taken=_TAKEN),
+    _Sign(_RULE, "a habit at each step of work", _signs("step do|must|ever|only|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "a habit at each step of work", _signs("whenever do|must|not|ever|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|path|habit|tool"), taken=_TAKEN),
     _Sign(_RULE, "how a whole class of things is done", _signs("whatever asked|not|must|ever|only|do"), taken=_TAKEN),
@@ -55,7 +56,12 @@ _RULES = (
     _Sign(_RULE, "how something is written", _signs("made tongue|form|forbid|ever"), taken=_TAKEN, order=True),
     _Sign(_RULE, "where something goes", _signs("made only via"), taken=_TAKEN, order=True),
     _Sign(_RULE, "where something goes", _signs("made through"), taken=_TAKEN),
-    _Sign(_RULE, "a habit at each step of work", _signs("each made do|must"), taken=_TAKEN | {"remove", "file"}),
+    _Sign(_RULE, "a habit at each step of work", _signs("every do|must"), taken=_TAKEN | {"remove", "file"}),
+    _Sign(_RULE, "how something is written", _signs("whole must|only|ever|form|tongue"), taken=_TAKEN),
+    _Sign(_RULE, "how something is written", _signs("made|habit onlywhere"), taken=_TAKEN),
+    _Sign(_RULE, "what is kept secret", _signs("ever|forbid secret do|must|via"), taken=_TAKEN - {"screen"}),
+    _Sign(_RULE, "how the person is spoken to", _signs("manners"), taken=_TAKEN - {"third"}, least=2),
+    _Sign(_RULE, "what the person does not want", _signs("dislike habit|tool"), taken=_TAKEN | {"remove"}),
     _Sign(_RULE, "a place not to be touched", _signs("not zone|path do|event|wedo"), taken=_TAKEN),
     _Sign(_RULE, "a place not to be touched", _signs("zone|path off|forbid"), taken=_TAKEN, order=True),
     _Sign(_RULE, "how things are done here", _signs("wedo tongue|form|trait"), taken=_TAKEN),
@@ -77,7 +83,7 @@ _FACTS = (
     _Sign(_FACT, "how the surroundings are", _signs("env|zone has fixed|trait|address|number"), order=True),
     _Sign(_FACT, "how the surroundings are", _signs("env|zone fixed has"), order=True),
 )
-_MATTERS = frozenset({"tool", "trait", "env", "made", "where", "form", "over", "event", "path"})
+_MATTERS = frozenset({"tool", "trait", "env", "made", "where", "form", "over", "event", "path", "matter"})
 """Parts of what a choice is about."""
 
 _NAME = re.compile(r"(?<=[^\s.!?:] )[A-Z][\w.+-]+|[A-Za-z]+[A-Z]\w*|(?<=[а-яё] )[A-Za-z][\w.+-]+")
@@ -109,6 +115,8 @@ def denied(said: str, *, page: bool = False) -> bool:
 def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | None:
     whole = [word for clause in clauses for word in clause]
     given = _given(whole)
+    if _to_build(clauses, given):
+        return None
     recorded = "note" in given and given.isdisjoint({"do", "ever", "must"})
     sign = (
         _choice(whole, given, said)
@@ -117,6 +125,11 @@ def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | Non
         or _fact(whole, given)
     )
     return (sign.kind, sign.why) if sign else None
+
+
+def _to_build(clauses: list[list[Parts]], given: Parts) -> bool:
+    """Whether what is said first is to be built, as what is said then tells: "…, add the validation"."""
+    return given.isdisjoint(_RECURRING) and any("build" in word for clause in clauses[1:] for word in clause[:1])
 
 
 def _choice(words: list[Parts], given: Parts, said: str) -> _Sign | None:

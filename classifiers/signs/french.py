@@ -12,7 +12,7 @@ WORDS = {
     "scope": "dans {ce|le|notre|nos|mes} {depot*|repo*|projet*|code|base de code|equipe|monorepo}|chez nous|sur {ce|le|notre} {depot|repo|projet}|cote {back|front|code|base|serveur}|pour {ce|notre|le} projet|de notre cote|dans l'equipe|ici on",
     "do": (
         "utilis{e|es|ez|er}|ajout{e|es|ez|er}|ecri{s|vez}|redig{e|ez|er}|{commit|committ|commite}{e|es|ez|er}|{push|pouss}{e|es|ez|er}|merg{e|es|ez|er}|fusionn{e|ez|er}|deplo{ie|ies|yez|yer}|supprim{e|es|ez|er}|efface{|s|z|r}|modifi{e|es|ez|er}|touch{e|es|ez|er}|chang{e|es|ez|er}|cre{e|es|ez|er}|lanc{e|es|ez|er}|execut{e|ez|er}|relanc{e|ez|er}|fai{s|tes|re}|met{s|tez|tre}|demand{e|es|ez|er}|demande-*|previen{s|ez}|previens-*|prevenir|avertis"
-        "|pos{e|ez|er}|propos{e|es|ez|er}|expliqu{e|es|ez|er}|nomm{e|ez|er}|verifi{e|es|ez|er}|test{e|es|ez|er}|sui{s|vez|vre}|respect{e|ez|er}|gard{e|es|ez|er}|laiss{e|es|ez|er}|evit{e|es|ez|er}|prefer{e|es|ez|er}|privilegi{e|ez|er}|repond{s|ez|re}|repond-*|parl{e|ez|er}|document{e|ez|er}|install{e|es|ez|er}|passe{|s|z|r}|pren{ds|ez|dre}|refactor{e|es|ez|er}|reformat{e|es|ez|er}|format{e|ez|er}|invent{e|es|ez|er}|attend{s|ez|re}|montr{e|es|ez|er}|montre-*|signal{e|ez|er}|resum{e|es|ez|er}|arrondi{s|r}|stock{e|es|ez|er}|log{e|ue|uer}|re|limit{e|ez|er}|commenc{e|ez|er}|fini{s|r|ssez}|mont{e|er}|desactiv{e|es|ez|er}|contourn{e|es|ez|er}|ignor{e|es|ez|er}|skipp{e|es|er}|retir{e|es|ez|er}|rajout{e|es|ez|er}|import{e|es|er}|mock{e|es|ez|er}|hardcod{e|es|ez|er}|ouvr{e|ez|ir}|tape{|s|r}|termine{|s|z|r}|decoup{e|es|er}|prefix{e|es|ez|er}|sign{e|es|ez|er}|mentionn{e|es|ez|er}|bump{e|es|er}|squash{e|es|er}|excuse*|excuser|ouvr*|mets a jour|mettre a jour|mettez a jour"
+        "|pos{e|ez|er}|propos{e|es|ez|er}|expliqu{e|es|ez|er}|nomm{e|ez|er}|verifi{e|es|ez|er}|test{e|es|ez|er}|sui{s|vez|vre}|respect{e|ez|er}|gard{e|es|ez|er}|laiss{e|es|ez|er}|evit{e|es|ez|er}|prefer{e|es|ez|er}|privilegi{e|ez|er}|repond{s|ez|re}|repond-*|parl{e|ez|er}|document{e|ez|er}|install{e|es|ez|er}|passe{|s|z|r}|pren{ds|ez|dre}|refactor{e|es|ez|er}|reformat{e|es|ez|er}|format{e|ez|er}|invent{e|es|ez|er}|attend{s|ez|re}|montr{e|es|ez|er}|montre-*|signal{e|ez|er}|resum{e|es|ez|er}|arrondi{s|r}|stock{e|es|ez|er}|log{e|ue|uer}|re|limit{e|ez|er}|commenc{e|ez|er}|fini{s|r|ssez}|mont{e|er}|desactiv{e|es|ez|er}|contourn{e|es|ez|er}|ignor{e|es|ez|er}|skipp{e|es|er}|retir{e|es|ez|er}|rajout{e|es|ez|er}|import{e|es|er}|mock{e|es|ez|er}|hardcod{e|es|ez|er}|ouvr{e|ez|ir}|tape{|s|r}|termine{|s|z|r}|decoup{e|es|er}|prefix{e|es|ez|er}|sign{e|es|ez|er}|mentionn{e|es|ez|er}|bump{e|es|er}|squash{e|es|er}|excuse*|excuser|ouvr*|mets a jour|mettre a jour|mettez a jour|affich{e|ez|er}|imprim{e|ez|er}"
     ),
     "wedo": "on {|n'|ne |n }{utilise|met|fait|passe|pousse|deploie|commite|committe|commit|merge|ecrit|touche|stocke|nomme|mocke|log|logue|garde|evite|prefixe|versionne|teste|range|supprime|ajoute|modifie|traduit|reste|bosse|code|prend|edite|stocke|parle|travaille|squash|rebase|hardcode|duplique}|nous {utilisons|ecrivons|faisons|mettons|gardons|passons|stockons}|on se sert",
     "must": "il faut|faut|il ne faut|on doit|on ne doit|tu dois|tu ne dois|vous devez|doit|doivent|devra|devront|a interdiction|est obligatoire|sont obligatoires|obligatoire|obligatoires|exige|exigee|requis|requise|pense a|pensez a|n'oublie {pas|jamais} de|je veux {que|qu'|des|un|une|voir}|je souhaite|j'exige|j'aimerais que|il est imperatif|merci {de|d'}|priere de|assure-toi|veille a|veillez a|debrouille-toi pour|a faire|quand meme",
@@ -22,7 +22,7 @@ WORDS = {
     "via": "pass{e|ent} par|passer par|transite{|nt} par|via|vont dans|va dans|vit dans|vivent dans|dans|en|au format|avec|sur|sous",
     "leave": "derriere mon dos|de ta propre initiative|de ton propre chef|dans mon dos|sans me *|sans m *|sans nous *|de toi meme",
     "asked": "m en parler avant|parle m en avant|avec mon accord|avec mon feu vert|sur ma demande|previens moi avant|previens moi|demande moi *|demandez moi *|me demander avant|demander avant|previens avant|tu me {le|la|les} {montres|demandes|fais valider} {d'abord|avant}|tu me {montres|demandes|previens} {d'abord|avant}|montre moi {d'abord|avant}|montre-le-moi avant|me le montrer avant|passe par moi|tu demandes {d'abord|avant}|demande d'abord|demande avant",
-    "each": "chaque|tout|toute|tous|toutes|n'importe quel|n'importe quelle|le moindre|la moindre",
+    "each": "chaque|tout|toute|n'importe quel|n'importe quelle|le moindre|la moindre",
     "whenever": "en cas de doute|au moindre doute|une fois {fini|termine|la tache finie|que tu as fini}|a la moindre hesitation",
     "event": "modification*|changement*|deploiement*|fusion*|tache*|migration*|version*|livraison|mise en prod*|correction*|correctif*|revue|relecture|etape*|fonctionnalite*|etape",
     "made": (
@@ -48,7 +48,7 @@ WORDS = {
     "has": "est|sont|tourne{|nt}|ecoute{|nt}|vit|vivent|n'a|n'ont|n'a pas|n'ont pas|n'est|ne {marche|tourne|fonctionne|supporte|voit|connait}*|n'accepte*|utilise{|nt}|a|ont|passe{|nt} par|accessible{|s}|se trouve{|nt}|heberge{|e|s|es}|dispose{|nt}|limite{|e|es|s}|tombe{|nt}|redemarre{|nt}|pointe{|nt}|supporte{|nt}|exige{|nt}|demande{|nt}|refuse{|nt}|expire{|nt}|s'appelle{|nt}|se fait|est servi|ne {repond|repondent}|se font|sortent|sort|fige*|epingl*|part|partent|c'est le|c'est les",
     "fixed": "pas acces|aucun acces|acces internet|lecture seule|en lecture seule|derriere|que {via|par|sur|depuis|avec|du|le|en|la|l'}|via le|via l*|par le|uniquement|seulement|go de*|mo de*|giga*|chaque {nuit|jour|lundi|vendredi|semaine|dimanche|mois|matin|soir}|tous les {jours|soirs|lundis|vendredis|mois|matins}|toutes les nuits|interne|partage{|e|s|es}|mutualise*|maximum|max|port|version|pas plus|pas de|sans|ephemere*|mensuel*|a la main|quota|expire{|nt}|passe par|heure de|fuseau|le {lundi|mardi|mercredi|jeudi|vendredi|samedi|dimanche}|les {lundis|mardis|mercredis|jeudis|vendredis}|tous les *|fige{|e|s|es}|epingl*|fenetre de maintenance|que depuis|reseau du bureau|depuis le",
     "this": (
-        "pour l'instant|pour le moment|pour l instant|pour cette fois|cette fois|ce coup-ci|ce coup ci|exceptionnellement|pour une fois|juste une fois|une derniere fois|aujourd'hui|demain|ce soir|hier|temporairement|provisoirement|tout de suite|actuellement|pas encore|encore|en attendant|{ce|cet|cette|ces} {bug|page|fonction|fichier|composant|vue|bouton|test|tests|methode|ecran|ligne|erreur|commit|pr|ticket|tache|branche|message|script|endpoint|requete|classe|formulaire|modif|modification|etape|cas|morceau|partie|section|lien|champ|truc|machin|changement|table}|celui-la|celui-ci|celle-ci|celle-la|ceux-la|ceci|la-dedans|plus haut|ci-dessus|ci-dessous|le dernier|la derniere|precedent*|du coup"
+        "pour l'instant|pour le moment|pour l instant|pour cette fois|cette fois|ce coup-ci|ce coup ci|exceptionnellement|pour une fois|juste une fois|une derniere fois|aujourd'hui|demain|ce soir|hier|temporairement|provisoirement|actuellement|pas encore|encore|en attendant|{ce|cet|cette|ces} {bug|page|fonction|fichier|composant|vue|bouton|test|tests|methode|ecran|ligne|erreur|commit|pr|ticket|tache|branche|message|script|endpoint|requete|classe|formulaire|modif|modification|etape|cas|morceau|partie|section|lien|champ|truc|machin|changement|table}|celui-la|celui-ci|celle-ci|celle-la|ceux-la|ceci|la-dedans|plus haut|ci-dessus|ci-dessous|le dernier|la derniere|precedent*|du coup"
     ),
     "now": "maintenant|ici|d'abord|dans un premier temps",
     "talk": (
@@ -56,11 +56,11 @@ WORDS = {
     ),
     "past": "j'ai|tu as|t'as|il a|elle a|on a|on avait|nous avons|vous avez|ils ont|elles ont|etait|etaient|avait|avaient|a ete|ont ete|n'a jamais|n'ai jamais|n'ai|c'etait|y a eu|vient de|viens de|ca a|n'avait|n'as",
     "screen": (
-        "bouton*|en-tete|entete|pied de page|icone|menu*|champ|champs|formulaire*|ecran*|popup*|barre*|curseur|onglet*|carte|cartes|titre|ligne|rangee|page|pages|fenetre*|couleur*|image|images|panier|connexion|clic|clique*|affich*|visible*|colonne|liste|listes|utilisateur|utilisatrice|visiteur*|joueur*|animation*|soumission|survol|video|police|lien|valeur vide|element*|notification*|token|session utilisateur"
+        "bouton*|en-tete|entete|pied de page|icone|menu*|champ|champs|formulaire*|ecran*|popup*|barre*|curseur|onglet*|carte|cartes|titre|ligne|rangee|page|pages|fenetre*|couleur*|image|images|panier|connexion|clic|clique*|affich*|visible*|colonne|liste|listes|utilisateur|utilisatrice|visiteur*|joueur*|animation*|soumission|survol|video|police|lien|valeur vide|element*|notification*|token|session utilisateur|saisir|saisie|lignes"
     ),
     "bad": "echoue*|plante*|casse*|marche pas|marche jamais|marche plus|fonctionne pas|fonctionne jamais|fonctionne plus|erreur|bugg*|lent|lente|lentes|probleme*|bizarre|vide|ralenti*|en panne|bloqu*|ko|rate*|manque*|perdu*|tombe en|rouge|indisponible|revient|disparai*|apparai*|renvoie|retourne|recoi*|deconnect*|recharge*|passe pas|passent pas|passent jamais|les memes|passe jamais|plante",
     "mine": "c'est moi qui|je m'en {occupe|charge}|je le fais moi-meme|je fais {ca|tout ca|les *} moi-meme|moi seul|je suis le seul a|il n'y a que moi qui|moi-meme",
-    "third": "il|elle|ils|elles|ca|cela|y a|il y a|n'y a|qui a|il n'y a",
+    "third": "il|elle|ils|elles|ca|cela|y a|il y a|n'y a|qui a|il n'y a|fais en sorte|faire en sorte|il faut que le *|il faut que la *|il faut que les *|je veux qu *",
     "open": "option|premier|premiere|deuxieme|seconde|passe* a la suite|passer a la suite|passons a la suite|l'etape|etape suivante|variante|approche|proposition|plan|plus tard|autre chose|ca marche",
     "through": "passe{|nt} par|passer par|transite{|nt} par|vont {dans|par}|va {dans|par}|vit dans|vivent dans",
     "cond": "quand tu|quand t|quand vous|lorsque tu|lorsque vous|des que tu|chaque fois que tu|a chaque fois que tu|si tu|si t|si vous|avant de|avant d|apres avoir|avant que tu|apres chaque|tu|quand un|quand une|des qu un|des qu une|si un|si une",
@@ -71,7 +71,7 @@ WORDS = {
     "agree": "accord|je|j|validation|feu vert|demande*|dise|valide*|confirme*|ok|demandes|explicite*",
     "onlyif": "seulement si|seulement quand|seulement apres|uniquement si|uniquement apres|uniquement avec|que si|qu avec|qu apres|que apres|apres mon|apres ma|attends mon|attends ma|attends que je|attends toujours|seulement avec|que quand je|que quand",
     "zone": "la prod|prod|fichiers generes|code genere|base de prod|migrations {deja|qui ont deja|passees} *|migrations deja sorties|migrations publiees",
-    "state": "sont en|sont deja|est deja",
+    "state": "sont en|sont deja|est deja|sont appliquees",
     "remove": "supprim*|efface*|retire*|enleve*|vire|virez|garde|gardez",
     "prefer": "je prefere|je veux|j aime|j aimerais|je souhaite|je prefererais",
     "pen": "redige|redigez|rediger|ecris|ecrivez|ajoute|ajoutez|mets|prepare|preparez|formule|note",
@@ -79,4 +79,10 @@ WORDS = {
     "fresh": "nouveau|nouvel|nouvelle|nouveaux|nouvelles",
     "equals": "=|c est toujours",
     "whatever": "tout ce qui|tout ce que|tout code qui",
+    "all": "tous|toutes",
+    "dislike": "je ne veux pas de|je ne veux pas d|je veux pas de|je veux pas d|je n'aime pas|je deteste|j'ai horreur",
+    "secret": "mots de passe|mot de passe|identifiants de|identifiants|cles|secrets",
+    "onlywhere": "seulement quand|seulement si|seulement la ou|uniquement quand|uniquement si|uniquement la ou",
+    "manners": "tutoie moi|vouvoie moi|tutoyez moi|vouvoyez moi|appelle moi",
+    "build": "ajoute|ajoutez|implemente|corrige|rajoute|mets en place|code",
 }

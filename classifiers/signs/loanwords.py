@@ -15,10 +15,12 @@ WORDS = {
     "env": "staging|stage|prod|production|ci|ci/cd|vpn|proxy|registry|runner|runners|server|cluster|bucket|backup*|mirror|sandbox|bastion|kubernetes|redis|postgres*|mysql|s3|api|db|jenkins|gitlab|cron|cronjob*|vm|dns|ldap|sso|firewall|host|port|monorepo|repo|gateway|dev|qa|uat|preprod|wiki|default branch|default-branch",
     "fixed": "read-only|readonly|read only|self-hosted|vpn|on-prem|on-premise|gb|ram|offline|32-bit|64-bit|air-gapped|root|sudo|internet",
     "off": "off limits|off-limits|read-only|readonly|no-go|tabu|taboo",
-    "habit": "emojis|emoji|mocks|mock|todo|todos|console.log*|print|prints|placeholder*|boilerplate|workaround*|any|dummy*|stubs|smileys|mocke|mockes|mocken|gemockt|mocka|mockar|mockees|mockear|mock{er|ez}",
+    "habit": "emojis|emoji|mocks|mock|todo|todos|console.log*|print|prints|placeholder*|boilerplate|workaround*|any|dummy*|stubs|smileys|mocke|mockes|mocken|gemockt|mocka|mockar|mockees|mockear|mock{er|ez}|orm|orms|jquery|singletons",
     "bad": "bug|bugs|error|errors|crash*|404|500|null|undefined",
     "note": "fyi|nb",
     "screen": "button|header|footer|icon|modal|popup|dropdown|navbar|sidebar|tooltip|toast|checkout|login|spinner|layout|banner",
     "zone": "prod|main|master|production|legacy|vendor|generated|live|lockfile*|submodule*",
     "paper": "readme*|mail|mails|email|emails|e mail|prompt|prompts|system prompt|ticket|tickets|issue|issues|slack|post|contributing|newsletter|wiki|confluence|faq",
+    "matter": "microserv*|microsserv*|monolit*|monoli*|orm|graphql|rest|grpc|ssr|spa|saas|serverless|websocket*|trunk*|gitflow|tdd|scrum|oauth*|oidc|jwt|s3|cdn|e2e|feature flags|микросервис*|монолит*|очеред*|queue*|cola|fila|warteschlange|file d attente|auth*",
+    "secret": "secrets|secret|tokens|token|api keys|api key|credentials|env|password*",
 }

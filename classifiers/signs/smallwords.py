@@ -12,11 +12,11 @@ SMALL = {
         " alle jede jeder jedes vor nach auch als bis werden wenn sind aus statt uber ueber"
     ),
     "spanish": (
-        "nuevo nueva esta este pasamos vamos nada fuera hemos usa usar migrar nunca el la los las un una de y en no con para por sin que se es al del mi lo si"
+        "quiero nuevo nueva esta este pasamos vamos nada fuera hemos usa usar migrar nunca el la los las un una de y en no con para por sin que se es al del mi lo si"
         " siempre antes cada todos todo son hay nos te me solo cuando"
     ),
     "portuguese": (
-        "novo nova pelo pela tudo isso vamos nada fora usa usar decidimos o a os as um uma de e em nao com para pra por sem que se no na nos nas do da dos das ao meu"
+        "quero pros pras novo nova pelo pela tudo isso vamos nada fora usa usar decidimos o a os as um uma de e em nao com para pra por sem que se no na nos nas do da dos das ao meu"
         " minha voce so sempre nunca cada todo toda antes sao tem quando pro"
     ),
     "english": (
@@ -30,7 +30,7 @@ ALSO_ENGLISH = frozenset({"a", "as", "on", "do", "me", "in", "is", "am", "hat", 
 _COMMON = (
     "не в на и по с только для без у le la les des du est pas et dans sur sans une au en der das und ist nicht auf im mit nur kein keine"
     " nie immer zu bei mir ohne el los con sin se por que para não nao em com sem os da sempre siempre jamais toujours wir de pra ao"
-    " ich del dem die na las quand tu cuando quando ein eine mudar tocar mexer gehört ser un um gehen"
+    " ich del dem die na las quand tu cuando quando ein eine mudar tocar mexer gehört ser un um gehen mich"
 )
 _PIECES = "verboten prohibid proibid interdi branchn ть но ни ст ра ко на то"
 SPOKEN = (

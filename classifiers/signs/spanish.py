@@ -12,7 +12,7 @@ WORDS = {
     "ever": "siempre|nunca|jamas|obligatoriamente|estrictamente|unicamente|exclusivamente|nunca mas|ni se te ocurra|ni de broma|bajo ningun concepto",
     "scope": "en {este|nuestro|el|mi} {repo*|proyecto|codigo|equipo|monorepo}|{de|dentro de} este {repo|proyecto}|para este {repo|proyecto}|en {esta|nuestra} {casa|base de codigo}|en el {front|back|backend|frontend}|aqui {usamos|no usamos|solo|no se|trabajamos|se}",
     "do": (
-        "us{a|ar|es|e|ad}|utili{za|zar|ces|ce}|respond{e|er|eme|as}|escrib{e|ir|as|eme}|ejecut{a|ar|es}|pregunt{a|ar|es|ame|arme}|prueb{a|es}|testea|haz|haces|hagas|hacer|hazme|pon|ponga|pones|pongas|poner|ponme|anad{e|ir|as}|agreg{a|ar|ues}|contest{a|ar|es|ame}|manten|mantener|mantengas|revis{a|ar|es}|verific{a|ar|es|ques}|habl{a|ar|es|ame}|cre{a|ar|es}|comprueb{a|es}|comprobar|toc{a|ar|ques}|toques|toquetees|borr{a|ar|es}|sub{e|ir|as}|modifi{ca|car|ques}|cambi{a|ar|es}|elimin{a|ar|es}|despleg{ar|ues}|despliega|despliegues|mezcl{a|ar|es}|instal{a|ar|es}|commite{a|ar|es}|pushe{a|ar|es}|merge{a|ar|es}|fusion{a|ar|es}|pas{a|ar|es}|corr{e|er|as}|lanz{a|ar}|lances|avis{a|ar|es|ame}|dime|muestra{|me}|ensename|explic{a|ar|ame}|expliques|resume|resumas|documenta|documentar|sig{ue|as}|seguir|respet{a|ar|es}|evit{a|ar|es}|dej{a|ar|es|ame}|edit{a|ar|es}|reformate{a|ar|es}|formate{a|ar|es}|refactori{za|zar|ces}|invent{es|ar|a}|asum{as|ir|e}|espera|esperes|esperar|nombra|nombrar|guarda|guardar|guardes|met{e|er|as}|quit{es|ar|a}|toma|coge|consult{a|ame|ar}|pid{e|as|eme}|abr{e|ir|as}|cierra|cierres|mock{ea|ear|ees}|mocke{a|ar|es}|hardcode{ar|es|a}|salt{es|ar|arte}|desactiv{es|ar|a}|ignor{es|ar|a}|toque|loguea|logues|almacena|redondea|valid{a|ar}|actuali{za|zar|ces}|bump{ea|ees}|termin{a|es|ar}|ajust{a|ate}|limit{a|ate}|empieza|acaba|prefija|arregl{es|ar}|disculpa*|disculpes"
+        "us{a|ar|es|e|ad}|utili{za|zar|ces|ce}|respond{e|er|eme|as}|escrib{e|ir|as|eme}|ejecut{a|ar|es}|pregunt{a|ar|es|ame|arme}|prueb{a|es}|testea|haz|haces|hagas|hacer|hazme|pon|ponga|pones|pongas|poner|ponme|anad{e|ir|as}|agreg{a|ar|ues}|contest{a|ar|es|ame}|manten|mantener|mantengas|revis{a|ar|es}|verific{a|ar|es|ques}|habl{a|ar|es|ame}|cre{a|ar|es}|comprueb{a|es}|comprobar|toc{a|ar|ques}|toques|toquetees|borr{a|ar|es}|sub{e|ir|as}|modifi{ca|car|ques}|cambi{a|ar|es}|elimin{a|ar|es}|despleg{ar|ues}|despliega|despliegues|mezcl{a|ar|es}|instal{a|ar|es}|commite{a|ar|es}|pushe{a|ar|es}|merge{a|ar|es}|fusion{a|ar|es}|pas{a|ar|es}|corr{e|er|as}|lanz{a|ar}|lances|avis{a|ar|es|ame}|dime|muestra{|me}|ensename|explic{a|ar|ame}|expliques|resume|resumas|documenta|documentar|sig{ue|as}|seguir|respet{a|ar|es}|evit{a|ar|es}|dej{a|ar|es|ame}|edit{a|ar|es}|reformate{a|ar|es}|formate{a|ar|es}|refactori{za|zar|ces}|invent{es|ar|a}|asum{as|ir|e}|espera|esperes|esperar|nombra|nombrar|guarda|guardar|guardes|met{e|er|as}|quit{es|ar|a}|toma|coge|consult{a|ame|ar}|pid{e|as|eme}|abr{e|ir|as}|cierra|cierres|mock{ea|ear|ees}|mocke{a|ar|es}|hardcode{ar|es|a}|salt{es|ar|arte}|desactiv{es|ar|a}|ignor{es|ar|a}|toque|loguea|logues|almacena|redondea|valid{a|ar}|actuali{za|zar|ces}|bump{ea|ees}|termin{a|es|ar}|ajust{a|ate}|limit{a|ate}|empieza|acaba|prefija|arregl{es|ar}|disculpa*|disculpes|imprim{as|ir|e}|muestres|mostrar|mostres"
     ),
     "wedo": "usamos|utilizamos|hacemos|subimos|desplegamos|escribimos|guardamos|ponemos|trabajamos|mergeamos|commiteamos|pusheamos|testeamos|probamos|mockeamos|nombramos|tocamos|dejamos|metemos|creamos|borramos|versionamos|seguimos|editamos|modificamos|llevamos|pasamos|no se {usa|usan|hace|hacen|toca|tocan|sube|suben|edita|editan|commitea|despliega|mockea|modifica|modifican|pone|ponen|borra|borran|mergea|permite|permiten|acepta|aceptan}|se {usa|usan|hace|hacen|sube|suben|edita|editan|despliega|guardan|guarda|escriben|escribe|nombran|pone|ponen|documentan|mergea|traduce}",
     "must": "hay que|no hay que|debe|deben|debes|deberia*|tiene que|tienen que|tienes que|has de|se debe*|es obligatorio|son obligatorios|obligatorio|obligatoria|obligatorios|obligatorias|quiero {que|ver|los|las|un|una}|prefiero|necesito que|asegurate|acuerdate|exijo|requiere|requieren|va|van|toca|me gusta que|procura|ojo|lleva|llevan",
@@ -22,7 +22,7 @@ WORDS = {
     "via": "por|via|con|en|mediante|a traves de|bajo|desde|al|a",
     "leave": "por tu cuenta|por iniciativa propia|por libre|a mis espaldas|sin mas|si no te lo {pido|he pedido|digo}|excepto si te lo pido|salvo que te lo pida",
     "asked": "preguntame|consultame|avisame|pideme permiso|pregunta {siempre |}{antes|primero}|consulta antes|avisa antes|dime antes|pide {siempre |}permiso|previa {consulta|aprobacion|confirmacion}|previo {aviso|permiso}|con mi {ok|visto bueno|aprobacion|permiso}|ensename antes|ensename primero|me lo ensenas {antes|primero}|me lo muestras {antes|primero}|me {preguntas|avisas|consultas} {antes|primero}|me la ensenas antes|ensenamelo antes|lo consultas conmigo",
-    "each": "cada|todo|toda|todos|todas|cualquier|cualquiera",
+    "each": "cada|todo|toda|cualquier|cualquiera",
     "whenever": "al {terminar|acabar|cerrar|hacer|tocar|cambiar|modificar|subir|crear|anadir|empezar|finalizar|mergear|desplegar}|en caso de duda|ante la duda|si {dudas|tienes dudas|no estas seguro|no estas segura|no sabes}|antes de subir nada",
     "event": "cambio*|despliegue*|tarea*|migracion*|version*|entrega*|correccion*|arreglo*|paso*|funcionalidad*|fusion*|revision*|dependencia*|lanzamiento*|sesion*",
     "made": (
@@ -52,10 +52,10 @@ WORDS = {
         "y si|que pasaria|seria|serian|habria|podria|podrias|podriamos|puedes|puede que|podeis|imagina*|supongamos|supon|por que|como es que|cual|cuanto|cuanta|quiza|quizas|tal vez|creo que|pienso que|me pregunto|no se si|dudo|dice que|dicen que|dijo que|comenta que|segun|el cliente|los clientes|la clienta|el usuario|los usuarios|usuario|usuarios|mi companero|mi companera|un companero|mi jefe|mi jefa|alguien|hay quien|la documentacion dice|la doc dice|pone que|se supone|supuestamente|he leido|lei que|vi que|recomienda*|me parece|parece que|insiste|opina|estaria bien|estaria|me gustaria saber|curiosidad|cuando usaramos|si quitamos|a lo mejor|deberiamos|mira a ver|comprueba si|mira si|revisa si|el articulo|fue|traduce*|traduzc*|traduci*|traducel*"
     ),
     "past": "he|has|ha|han|hemos|habia|habian|hubo|fue|fueron|era|eran|estaba|estaban|hice|hizo|paso|vi|di|tuve|tuvimos|pudo|probe|ha pasado|acabo de|acaba de|llevaba",
-    "screen": "boton|botones|cabecera|pie de pagina|icono|iconos|menu*|campo|campos|formulario*|pantalla*|ventana*|emergente*|barra|cursor|pestana*|tarjeta*|fila*|columna|pagina|paginas|color|colores|imagen|imagenes|carrito|clic|click|muestr*|mostrar|visible*|lista|listas|jugador*|animacion*|titulo|enlace|elemento*|notificacion*|dialogo*|modal|login|desplegable|centrad*",
+    "screen": "boton|botones|cabecera|pie de pagina|icono|iconos|menu*|campo|campos|formulario*|pantalla*|ventana*|emergente*|barra|cursor|pestana*|tarjeta*|fila*|columna|pagina|paginas|color|colores|imagen|imagenes|carrito|clic|click|muestr*|mostrar|visible*|lista|listas|jugador*|animacion*|titulo|enlace|elemento*|notificacion*|dialogo*|modal|login|desplegable|centrad*|introducir|teclear|ingresar|registros|entradas",
     "bad": "falla*|fallo|fallan|error|rompe|rompi*|roto|rota|no funciona|no funcionan|lento|lenta|problema*|raro|vacio|vacia|bloque*|caido|caida|rojo|falta|faltan|desaparec*|aparec*|devuelve|devuelven|carga|cierra sesion|se cuelga|cuelga|se dispara|me da|me sale|sale mal|salen mal|duplicad*|no pasan|no pasa|recibe|recibio|olvida*|perdid*|nunca pasan|pasan nunca|pasan en",
     "mine": "lo hago yo|la hago yo|los hago yo|las hago yo|me encargo yo|yo me encargo|soy yo quien|solo yo|eso lo hago yo|los doy yo|yo mismo|yo misma|es cosa mia|lo llevo yo",
-    "third": "el mismo|ella|ellos|esto|eso me|hay|no hay",
+    "third": "el mismo|ella|ellos|esto|eso me|hay|no hay|haz que|hagan que|quiero que al|quiero que el|quiero que la|revisa que|comprueba que|verifica que|asegurate de que el|asegurate de que la",
     "open": "opcion|primera|primero|segunda|segundo|variante|propuesta|enfoque|plan|siguiente|mas tarde|adelante|lo siguiente",
     "through": "va{|n} {por|en|a|con|a traves|al}|pasa{|n} por|tiene{|n} que {pasar por|ir en|ir con|ir por}|vive{|n} en",
     "cond": "cuando|siempre que|cada vez que|en cuanto|si|una vez que|tan pronto como|antes de|despues de|tras|luego de",
@@ -67,7 +67,7 @@ WORDS = {
     "onlyif": "solo si|solo cuando|solo con|solo tras|solo despues de|solo bajo|espera a|espera siempre|espera mi|unicamente con|unicamente si",
     "zone": "produccion|archivos generados|codigo generado|migraciones {existentes|antiguas|ya aplicadas|aplicadas}|migraciones {que ya|ya} *|migraciones publicadas",
     "state": "estan en|esta en",
-    "wehave": "hemos|habiamos",
+    "wehave": "hemos|habiamos|hemos",
     "chosen": "decidido|elegido|acordado|optado",
     "remove": "borr*|elimin*|quit*|conserv*",
     "prefer": "prefiero|me gustan|me gusta|quiero",
@@ -76,4 +76,10 @@ WORDS = {
     "fresh": "nuevo|nueva|nuevos|nuevas",
     "equals": "=|siempre significa",
     "whatever": "todo lo que|todo aquello que|cualquier cosa que|cualquier codigo que",
+    "all": "todos|todas",
+    "dislike": "no quiero|no me gustan|no me gusta|odio|detesto",
+    "secret": "contrasenas|contrasena|credenciales|claves|secretos",
+    "onlywhere": "solo donde|solo cuando|solo si|unicamente donde|unicamente cuando",
+    "manners": "tratame de *|tuteame|llamame|hablame de *",
+    "build": "anade|agrega|implementa|implementalo|corrige|arregla|impleméntalo|pon",
 }
