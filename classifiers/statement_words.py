@@ -76,7 +76,11 @@ REMEMBER = re.compile(
 )
 """What only says that the sentence before it is to be remembered."""
 
-ABOUT_OTHERS = Ways(f"{BARE.pattern}|{REMEMBER.pattern}|{NOTED.pattern}", _I)
+_RULES = f"{korean.RULES}|{japanese.RULES}|{chinese.RULES}"
+LISTED = re.compile(rf"\W*(?:{_RULES})\W*[:：]\W*", _I)
+"""What follows is a list of conventions."""
+
+ABOUT_OTHERS = Ways(f"{BARE.pattern}|{REMEMBER.pattern}|{NOTED.pattern}|{_RULES}", _I)
 """It may say something of the sentence before or after it."""
 
 OPEN_CHOICE = Ways(

@@ -24,6 +24,7 @@ from classifiers.statement_words import (
     EVERYWHERE,
     JOINED,
     LASTING,
+    LISTED,
     MACHINE,
     NOTED,
     OPEN_CHOICE,
@@ -49,7 +50,7 @@ SENTENCE = (6, 400)
 SLUG = 60
 """Characters of a key's target."""
 
-_ENDS = re.compile(r"(?<=[.!?。！？])\s+|(?<=[。！？])|\n+|(?:^|\s)(?:[-*•]|\d+[.)])\s+")
+_ENDS = re.compile(r"((?:^|\s)(?:[-*•]|\d+[.)])\s+)|(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
 _FILLER = frozenset("the a an please pls just that this to and of you i we it is are be so then also".split())  # noqa: SIM905
 
 
@@ -165,10 +166,17 @@ def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
 
 def sentences_of(text: str) -> Iterator[tuple[int, str]]:
     """The sentences of a text with their places, each on one line; one longer than any rule is cut."""
-    for place, piece in enumerate(_ENDS.split(text)):
-        words = one_line(piece or "", SENTENCE[1] + 1).strip()
+    for place, words, _ in _pieces(text):
+        yield place, words
+
+
+def _pieces(text: str) -> Iterator[tuple[int, str, bool]]:
+    """Place and words of each sentence, and whether it is an item of a list."""
+    parts = _ENDS.split(text)  # between two pieces the mark of an item, if there is one
+    for at in range(0, len(parts), 2):
+        words = one_line(parts[at], SENTENCE[1] + 1).strip()
         if words:
-            yield place, words
+            yield at // 2, words, at > 0 and parts[at - 1] is not None
 
 
 def _weighed(text: str) -> list[_Said]:
@@ -176,14 +184,13 @@ def _weighed(text: str) -> list[_Said]:
     long = len(text) > LONG
     found: list[_Said] = []
     before = (0, "")
-    noted, read = False, 0
-    for place, piece in enumerate(_ENDS.split(text)):
-        words = one_line(piece or "", SENTENCE[1] + 1).strip()
-        if not words:
-            continue
+    noted, listed, read = False, False, 0
+    for place, piece, item in _pieces(text):
+        words = piece
         bare = words.strip(" .!。！\"'()")
         kept = MemoryType.RULE if BARE.fullmatch(bare) else MemoryType.FACT if REMEMBER.fullmatch(bare) else None
         head = None if long and read > LEAD else NOTED.match(words)
+        listed = not long and ((listed and item) or LISTED.fullmatch(words) is not None)
         if kept:
             place, words = before  # noqa: PLW2901 - it speaks of the sentence before it
             strength, kind, why = _whole(words, kept, "the next sentence asks to keep it")
@@ -191,6 +198,9 @@ def _weighed(text: str) -> list[_Said]:
             words = words[head.end() if head else 0 :].strip()
             noted = not words or (words.count('"') % 2 == 1) == (head is not None)
             strength, kind, why = _whole(words, MemoryType.RULE, "it is to be written down for agents")
+        elif listed and item:
+            strength, kind, why = _whole(words, MemoryType.RULE, "it is one of a list of conventions")
+            before = (place, words)
         else:
             read += len(words)
             late = long and read > LEAD
