@@ -100,12 +100,13 @@ def table(title: str, cases: int, counts: Counts) -> Iterator[str]:
 def main(arguments: list[str]) -> None:
     """Print one table for each set of cases."""
     del arguments
-    sentences, commands, aside, later = (
+    sentences, kinds, commands, aside, later = (
         tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("sentences", "commands", "aside", "aside_later")
+        for name in ("sentences", "kinds", "commands", "aside", "aside_later")
     )
     sets = (
         ("what people say, as tested", of_sentences, sentences),
+        ("what lasts by what it is about, as tested", of_sentences, kinds),
         ("commands, as tested", of_commands, commands),
         ("what people say, kept aside", of_sentences, aside["sentences"]),
         ("commands, kept aside", of_commands, aside["commands"]),

@@ -97,17 +97,26 @@ _FACT = (
 )
 _MISHAP = r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b"
 _PASSING = (
-    r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you))\b"
+    r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you)(?! (?:\w+ )?(?:say|said|tell|told|ask|approve|confirm|ok|okay|sign|review|agree|give|request|have (?:said|approved|reviewed|confirmed))))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
     r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one)\b"
     r"|[,;.] ?(?:so |please |and )*(?:fix|add|change|implement|correct|repair) (?:it|this|that)\b|\bsur cette (?:page|vue)\b|\bdans cette\b"
-    r"|\bпока\b(?! не (?:скаж|разреш|попрош))|(?<!только )на этот раз|pour l'instant|(?<!seulement )(?<!juste )(?<!que )cette fois"
+    r"|\bпока\b(?! (?:(?:я|мы) )?(?:сам |явно )?не (?:скаж|разреш|попрош|подтверж|одобр|дам|утверж|соглас|провер|попрос))|(?<!только )на этот раз|pour l'instant|(?<!seulement )(?<!juste )(?<!que )cette fois"
     r"|\bvorerst\b|(?<!nur )\bdiesmal\b|\bpor ahora\b|(?<!solo )(?<!solo por )\besta vez\b"
 )
 _PARTS = (
     "(?:texts?|buttons?|headers?|footers?|icons?|modals?|dialogs?|lists?|images?|menus?|sidebars?|tooltips?|rows?|cards?|fields?|inputs?|forms?|screens?|values?|labels?"
     "|popups?|cursors?|spinners?|tabs?|columns?|tables?|links?|titles?|users?|players?|arrows?|bars?|counters?|timers?)"
 )
+HEARSAY = Ways(
+    r"\b(?:\w+ )?(?:insists?|claims?|says|said|thinks|told (?:me|us|him|them)|heard) (?:that |we |you |to |not |never |always |it )|\baccording to\b|\blol\b"
+    r"|(?:라고|말라고|하라고) ?(?:했|하던|하네|하더|합니다|해서|써|적|한 줄)|다는데|라는데|라던데|다던데|라고 한 줄|라고 넣|라고 추가|문구|한 줄 (?:넣|추가|적)"
+    r"|と言わ|と言って(?:い|た)|らしい|とのこと|と書いてあ|そうです|同事说|据说|听说|(?:文档|他|她|老板|客户)里?说|\bговор(?:ят|ит)\b|\bсказали,|якобы|\b(?:il|elle|on|client|chef) (?:me |nous )?(?:dit|a dit) (?:que|qu')"
+    r"|\bil paraît\b|\b(?:meint|meinte|sagt|sagte|behauptet),? (?:dass|wir|man|ich)\b|\bangeblich\b|\b(?:dice|dijo|dicen) que\b|\b(?:diz|disse|dizem) que\b",
+    _I,
+)
+"""It tells what somebody else said or wrote, or what is to be written elsewhere."""
+
 _COMPLAINT = (
     r"\b(?:(?<!rather )(?<!that )you|it|this|that|they|he|she|i|there|which|who|what|code|app|site|page|build|test)(?:'ve|'s|'re)? (?:(?!must|should|shall|have|has|need|may|can)\w+ )?(?:always|never)\b"
     r"(?! (?:use|do|run|ask|push|commit|touch|deploy|write|answer|reply|keep|be|have|want)\b)"

@@ -16,12 +16,14 @@ from typing import TypeAlias
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_choices import choice_of
+from classifiers.statement_grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
 from classifiers.statement_signs import denied, told
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
     BARE,
     EVERYWHERE,
+    HEARSAY,
     JOINED,
     LASTING,
     LISTED,
@@ -39,6 +41,8 @@ from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage,
 
 LONG = 1500
 """Characters of prose above which only explicit marks count: long messages are mostly tasks and pasted plans."""
+SHORT = 600
+"""Characters of a message up to which a sentence may last by what it is about alone (`statement_kinds`)."""
 LEAD = 300
 """Characters of a long message that are read like a short one: what somebody says before the list of what to do."""
 LONGEST = 8000
@@ -76,15 +80,17 @@ def may_state(message: HumanMessage) -> bool:
     if message.speech is Speech.REJECTION and REJECTION.fullmatch(text.strip()):
         return True
     lines = text.split("\n")
-    told = [
-        lines[at] for at in sorted(marked_lines(text.lower())) if len(lines[at]) <= LONGEST_LINE or _fences(lines[at])
-    ]
+    places = marked_lines(text.lower())
+    short = len(text) <= SHORT
+    if short:
+        places.update(at for at, line in enumerate(lines) if len(line) <= LONGEST_LINE and may_be_kind(line))
+    told = [lines[at] for at in sorted(places) if len(lines[at]) <= LONGEST_LINE or _fences(lines[at])]
     if not told:
         return False
-    if not any(map(ABOUT_OTHERS.search, told)):
+    if not any(map(ABOUT_OTHERS.search, told)) and not (short and any(map(may_keep, told))):
         wanted = set(told)
         text = "\n".join([line for line in lines if line in wanted or _fences(line)] if _fences(text) else told)
-    return any(said.slug for said in _weighed(prose(text)))
+    return any(said.slug for said in _weighed(prose(text), short=short))
 
 
 def _fences(text: str) -> bool:
@@ -101,13 +107,13 @@ def _found(message: HumanMessage) -> list[_Said]:
         name = tool[1].lower()
         body = f"Use {name} here."
         return [_Said(MemoryType.RULE, _rule_slug(body), body, message.text.strip(), 0.7, 0)]
-    if not marked(message.text.lower()):
+    if not _may_last(message.text):
         return []
     text = prose(message.text)
     if not text or len(text) > LONGEST or MACHINE.search(text[:2000]):
         return []
     found: dict[tuple[MemoryType, str], _Said] = {}
-    for said in _sentences(text):
+    for said in _sentences(text, short=len(message.text) <= SHORT):
         earlier = found.get((said.type, said.slug))
         if earlier is None or said.strength > earlier.strength:
             found[said.type, said.slug] = said
@@ -147,21 +153,26 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().lower())
 
 
-def _sentences(text: str) -> list[_Said]:
+def _may_last(text: str) -> bool:
+    """Whether a word is in it without which no sentence is read any further; most messages have none."""
+    return marked(text.lower()) or (len(text) <= SHORT and may_be_kind(text))
+
+
+def _sentences(text: str, *, short: bool) -> list[_Said]:
     """What holds, in the order it was said."""
-    return [said for said in _weighed(text) if said.slug]
+    return [said for said in _weighed(text, short=short) if said.slug]
 
 
 def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
     """Each sentence of the message that `find` weighs, with why it is, or is not, taken for one that shall hold."""
-    if not marked(message.text.lower()):
+    if not _may_last(message.text):
         return ((one_line(message.text, SENTENCE[1]), "no word in it says that something shall hold"),)
     text = prose(message.text)
     if not text:
         return ((one_line(message.text, SENTENCE[1]), "code, logs or quotes, not a person's prose"),)
     if len(text) > LONGEST or MACHINE.search(text[:2000]):
         return ((one_line(text, SENTENCE[1]), "too long to be typed, or written by a program"),)
-    return tuple((said.words, said.why) for said in _weighed(text))
+    return tuple((said.words, said.why) for said in _weighed(text, short=len(message.text) <= SHORT))
 
 
 def sentences_of(text: str) -> Iterator[tuple[int, str]]:
@@ -179,8 +190,11 @@ def _pieces(text: str) -> Iterator[tuple[int, str, bool]]:
             yield at // 2, words, at > 0 and parts[at - 1] is not None
 
 
-def _weighed(text: str) -> list[_Said]:
-    """Every sentence with how surely it shall hold; those that shall not have no slug."""
+def _weighed(text: str, *, short: bool) -> list[_Said]:
+    """Every sentence with how surely it shall hold; those that shall not have no slug.
+
+    Only in a `short` message does a sentence last by what it is about.
+    """
     long = len(text) > LONG
     found: list[_Said] = []
     before = (0, "")
@@ -191,6 +205,8 @@ def _weighed(text: str) -> list[_Said]:
         kept = MemoryType.RULE if BARE.fullmatch(bare) else MemoryType.FACT if REMEMBER.fullmatch(bare) else None
         head = None if long and read > LEAD else NOTED.match(words)
         listed = not long and ((listed and item) or LISTED.fullmatch(words) is not None)
+        if not kept and short and before[1] and only_keeps(bare) and takes_a_word(before[1]):
+            kept = MemoryType.RULE
         if kept:
             place, words = before  # noqa: PLW2901 - it speaks of the sentence before it
             strength, kind, why = _whole(words, kept, "the next sentence asks to keep it")
@@ -207,7 +223,7 @@ def _weighed(text: str) -> list[_Said]:
             if asks_for_a_tongue(words):
                 strength, kind, why = 0.7, MemoryType.RULE, "it says in which language to answer"
             else:
-                strength, kind, why = _judged(words, len(words), long=late)
+                strength, kind, why = _judged(words, len(words), long=late, short=short)
             before = (place, words)
         whole = words.strip(" \"'“”")
         body = _alone(whole)
@@ -226,11 +242,11 @@ def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
     return (0.9, kind, why) if fits else _no("too short or too long for a rule, or a question")
 
 
-def _judged(said: str, size: int, *, long: bool) -> _Weight:
+def _judged(said: str, size: int, *, long: bool, short: bool) -> _Weight:
     ways = sayings_of(said)
     said = ways.quoted.sub('""', said)
     late = long and not ways.explicit.search(said)
-    passing = "in a long message only explicit words count" if late else _of_the_moment(said, size, ways)
+    passing = "in a long message only explicit words count" if late else _of_the_moment(said, size, ways, short=short)
     if passing:
         return _no(passing)
     if ways.decision.search(said):
@@ -242,9 +258,9 @@ def _judged(said: str, size: int, *, long: bool) -> _Weight:
     if ways.explicit.search(said):
         return _no("told of a moment, by others or to others") if denied(said, page=True) else _EXPLICIT
     signs = _RULED if _ordered(said, ways) else told(said)
-    if signs:
-        return (0.7, *signs)
-    return _no("what breaks is no fact to keep" if fact else "not an order that lasts by its own words")
+    kind = kind_of(said) if short and not signs else None
+    silent = "what breaks is no fact to keep" if fact else "not an order that lasts by its own words"
+    return (0.7, *signs) if signs else (0.6, *kind) if kind else _no(silent)
 
 
 def _ordered(said: str, ways: Sayings) -> bool:
@@ -254,16 +270,18 @@ def _ordered(said: str, ways: Sayings) -> bool:
     return habit is not None and habit[0].search(said) and not habit[1].search(said)
 
 
-def _of_the_moment(said: str, size: int, ways: Sayings) -> str:
+def _of_the_moment(said: str, size: int, ways: Sayings, *, short: bool) -> str:
     """Why a sentence cannot be meant to last, whatever else it says; "" when it can."""
     if not SENTENCE[0] <= size <= SENTENCE[1]:
         return "too short or too long for a rule"
     if said.endswith(("?", "？", "…", ":")):
         return "a question, or unfinished"
-    if not marked(said.lower()):
+    if not marked(said.lower()) and not (short and may_be_kind(said)):
         return "no word in it says that it shall hold"
     if ways.passing.search(said):
         return "it speaks of this task alone"
+    if HEARSAY.search(said):
+        return "somebody else's word"
     return "it tells what is, or asks why" if ways.complaint.search(said) else ""
 
 

@@ -8,10 +8,15 @@ import pytest
 from classifiers.statements import find
 from classifiers.vocabulary import HumanMessage, Where, Workspace
 
-JUDGED = tomllib.loads((Path(__file__).parents[1] / "corpus/judgement/sentences.toml").read_text(encoding="utf-8"))
+CASES = Path(__file__).parents[1] / "corpus" / "judgement"
+JUDGED, KINDS = (tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8")) for name in ("sentences", "kinds"))
 HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")
 SENTENCES = [
-    (language, kind, text) for language, kinds in JUDGED.items() for kind, texts in kinds.items() for text in texts
+    (language, kind, text)
+    for judged in (JUDGED, KINDS)
+    for language, kinds in judged.items()
+    for kind, texts in kinds.items()
+    for text in texts
 ]
 
 
@@ -20,8 +25,8 @@ SENTENCES = [
 )
 def test_a_sentence_gives_what_holds_and_nothing_else(language: str, kind: str, text: str) -> None:
     """Lasting wishes, choices and facts are found; tasks, complaints and questions propose nothing."""
-    found = [draft.type.value for draft in find(HumanMessage(key="k", where=Where(1, 0), text=text), HERE)]
-    assert set(found) == (set() if kind == "nothing" else {kind})
+    found = {draft.type.value for draft in find(HumanMessage(key="k", where=Where(1, 0), text=text), HERE)}
+    assert found == (set() if kind == "nothing" else {kind})
 
 
 def test_every_language_has_wishes_and_tasks() -> None:

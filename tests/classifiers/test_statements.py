@@ -260,6 +260,7 @@ def test_no_words_raise_and_keys_are_keys(text):
 
 
 PIECES = (
+    "don't commit without my ok", "staging is on Postgres 14", "No exceptions.", "매번.", "배포 전에는 확인해줘",
     "never push to main", "Never touch alpha.", "make this a rule", "remember this", "сделай это правилом", "fais-en une règle",
     "mach das zur regel", "haz de esto una regla", "use pnpm", "fix the login page", "add to CLAUDE.md:", "answer in Korean",
     "규칙으로 해줘", "これをルールにして", "我们决定使用 pnpm", "we decided to use bun", "staging lives on port 8080, remember that",
