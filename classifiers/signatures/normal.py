@@ -13,7 +13,7 @@ _MASKS = (
     (re.compile(r"\bsha256:[0-9a-f]+\b|\b(?=[0-9a-f]*\d)(?=[0-9a-f]*[a-f])[0-9a-f]{7,64}\b"), "<hash>"),
     (re.compile(r"\b\d{1,3}(?:\.\d{1,3}){3}(?::\d+)?\b"), "<host>"),
     (re.compile(r"\b(?:localhost|(?:[\w-]+\.)+(?:com|net|org|io|dev|local|internal|app|co))(?::\d+)?\b"), "<host>"),
-    (re.compile(r"'[^'\n]{1,200}'|\"[^\"\n]{1,200}\"|`[^`\n]{1,200}`|‘[^’\n]{1,200}’|“[^”\n]{1,200}”"), "<name>"),
+    (re.compile(r"'+[^'\n]{1,200}'+|\"+[^\"\n]{1,200}\"+|`+[^`\n]{1,200}`+|‘[^’\n]{1,200}’|“[^”\n]{1,200}”"), "<name>"),
     (re.compile(r"(?<![\w<])(?:[A-Za-z]:)?(?:~|\.{1,2})?(?:[/\\][\w.@+%~-]+)+[/\\]?(?::\d+)*"), "<path>"),
     (re.compile(r"\b[\w-]+(?:[/\\][\w.@+-]+)+(?::\d+)*"), "<path>"),
     (re.compile(r"\b[\w-]+\.(?:py|js|ts|tsx|jsx|mjs|cjs|rs|go|java|kt|rb|php|cs|c|cc|cpp|h|hpp|json|toml|ya?ml|lock|sh|sql|txt|md|cfg|ini|env)\b(?::\d+)*"), "<path>"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from classifiers.signatures.languages import LANGUAGES
@@ -111,6 +111,8 @@ def test_no_output_raises_and_the_answer_is_stable(output: str) -> None:
 
 
 @given(st.text(max_size=200) | st.sampled_from([line for _, _, text in SAMPLES for line in text.split("\n")]))
+@example("''0''")
+@example("set '' to ''")
 def test_masking_an_error_line_twice_changes_nothing(line: str) -> None:
     """So that a stored signature is the signature of itself."""
     assert normal(normal(line)) == normal(line)
