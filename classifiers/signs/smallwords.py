@@ -4,7 +4,7 @@ from __future__ import annotations
 
 SMALL = {
     "french": (
-        "nouveau nouvel nouvelle chez utiliser utilise toute tout tous le la les un une des du de et est pas ne dans sur pour sans avec en au aux ce ces tu je on nous"
+        "l d qu c n j nouveau nouvel nouvelle chez utiliser utilise toute tout tous le la les un une des du de et est pas ne dans sur pour sans avec en au aux ce ces tu je on nous"
         " mes mon nos stp que qui par jamais toujours faut sont ou si quand"
     ),
     "german": (
@@ -43,5 +43,7 @@ SPOKEN = (
     "= no",
     "= nu",
     "= test",
+    " yo",
+    "sou eu",
 )
 """Pieces, most of them words with the spaces around them, of which nearly every sentence of these languages holds one."""
