@@ -35,7 +35,7 @@ class _Grammar:
             _Spelling(kind, why, self._compiled(how), self._compiled(never)) for kind, why, how, never in ANYWHERE
         )
         self._topic, self._orders, self._never = map(self._compiled, (TOPIC, ORDERS, NEVER))
-        self._task, self._harm, self._points = map(self._compiled, ("<screen|if>", "<bad>", "<this>"))
+        self._task, self._harm, self._points = map(self._compiled, ("<screen|if> | ^ <asks>", "<bad>", "<this>"))
         self._keeps = self._compiled("[^<if|do|use|write|ask>]{0,2} <keeps> [^<if|do|use|write|ask>]{0,3}")
         self._needs = {why: tuple(hints.mask(need.split()) for need in needs) for why, needs in NEEDS.items()}
         masks = {mask for masks in self._needs.values() for mask in masks}
@@ -88,6 +88,7 @@ class _Grammar:
         kind = re.sub(r"\[\^(,?)<([a-z|]+)>(?:\+<([a-z|]+)>)?\]", self._all_but, kind)
         kind = kind.replace("<NOCOPY>", f"[^{blocked}{CLAUSE}{self._letters('copy')}]")
         kind = re.sub(r"\bS ", f"(?:^|{CLAUSE})[{CLAUSE}{self._letters('lasts|ever|we|note|each')}]*", kind)
+        kind = re.sub(r" E\b", f"(?:{CLAUSE}[^{self._letters('if|screen|this')}]*)?$", kind)
         kind = kind.replace("~~", f"[^{blocked}]{{0,9}}?").replace("~", f"[^{CLAUSE}{blocked}]{{0,7}}?")
         kind = re.sub(r"<([a-z|]+)>", lambda parts: f"[{self._letters(parts[1]) or _NOTHING}]", kind)
         return re.compile(kind.replace(" ", "").replace("·", UNKNOWN))

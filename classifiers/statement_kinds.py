@@ -2,7 +2,7 @@
 
 In a kind, `<not>` is a word that plays the part, `<do|touch>` one of either, `·` a word without one, `,` a sign between
 clauses; `~` a few words of a clause that neither point at the talk nor speak of other people, `~~` the same across
-clauses; `^` the start of the sentence, `S` that of a clause; `[^<a>+<b>]` any word but those of `a` that play no `b`.
+clauses; `^` the start of the sentence, `S` that of a clause, `E` its end or that of the sentence; `[^<a>+<b>]` any word but those of `a` that play no `b`.
 A kind is read without the words that only say that it lasts. Add one: a row here, what it needs in `NEEDS`, and
 sentences that it finds and leaves alone in `tests/corpus/judgement/kinds.toml`.
 """
@@ -23,6 +23,10 @@ _ASKED = "only with the person's leave"
 _HABIT = "a habit at each step of work"
 _EACH = "what each step of work needs"
 _FORM = "how something is written"
+_WHATEVER = "forbidden whatever happens"
+_DOUBT = "what to do in doubt"
+_MINE = "what the person does alone"
+_REASON = "an order with a reason that stays"
 _PLACE = "a place not to be touched"
 _RIGHT = "a right that few have"
 _TOOL = "which tool to use"
@@ -34,7 +38,7 @@ _AROUND = "how the surroundings are"
 
 _MADE = "a choice that was made"
 _ALWAYS = "what always holds here"
-_NEVER = "<if|screen|this|bad>"
+_NEVER = "<if|screen|this|bad> | ^ <asks>"
 _LASTS = "an order, and a word that it lasts"
 _ORDER = r"(?: <not> ·? <do|touch|use|write|habit|made> | (?: ^ | , ) <lasts|note|we|only>* <not|do|write|use|ask> | <must> )"
 _FREELY = "[^,<do|use|not|write|ask|this|who|screen|each|must>+<env|has|copy|fixed|trait>]"
@@ -54,13 +58,18 @@ KINDS: tuple[Kind, ...] = (
     (_RULE, _HABIT, r"S <do|ask|use|write> ~ <whenever> ~ <step|touch> ~ $"),
     (_RULE, _FORM, r"S <made>+ <must|write|be|in|use|not|do>* (?: <use|in> · )? ,? <use|in>* <number>? <form|tongue|tool|place>+ [^<if|screen|this|bad>]* $"),
     (_RULE, _FORM, r"^ <made>+ <in>? <place> <form> ~ $"),
-    (_RULE, _FORM, r"S <write|use|must> <made>+ <form|tongue|in> ~ <form|tongue|place|number>* ~ $"),
-    (_RULE, _FORM, r"S <use> <form>+ (?: <in> <made>+ )? $"),
+    (_RULE, _FORM, r"^ <made>+ [^,<if|this|screen|bad>]{0,5} <must|not> ~ E | S <each>* <made>+ ·? <be|asks> ·? <in>? <form> ~ E"),
+    (_RULE, _WHATEVER, r"S <whatever> ,? ~ <not> | ^ [^<if|screen|this|bad>]{1,7} <banned>"),
+    (_RULE, _DOUBT, r"S <doubt> ,? [^<if|screen|this>]{2,9} $ | S <do|ask> ~ <doubt>"),
+    (_RULE, _MINE, r"S <who> <do|touch> ~ <myself> | S <who> <myself> <do|touch>"),
+    (_RULE, _REASON, r"S <not|do|touch|write|use|dislike> ~~ , ~~ <reason>"),
+    (_RULE, _FORM, r"S <write|use|must> <made>+ <form|tongue|in> ~ <form|tongue|place|number>* ~ E"),
+    (_RULE, _FORM, r"S <use> <form>+ ·? (?: <in> <made>+ )? E"),
     (_FACT, _AROUND, rf"^ (?: <note> ,? )? {_FREELY}{{0,3}} <env>+ {_FREELY}{{0,4}} <has>* {_THEN}{{0,6}} <copy>"),
     (_RULE, _PLACE, r"S (?: <only> <in> | <in> )? <the>? ·{0,2} <place|where>+ <NOCOPY>{0,5} <be|must>* <off> <NOCOPY>{0,5} $"),
     (_RULE, _PLACE, r"S <handsoff> <the>? ·{0,2} <place|where>+ <alone>? $ | ^ <off> <place|where>+ $"),
     (_RULE, _PLACE, r"S <not> <touch|event|habit|short|do|over>* ·{0,3} <in>+ <the>? ·? <place|where>+ $"),
-    (_RULE, _PLACE, r"^ ·{0,2} <place|where>+ ~ <touch> ~ <not> ~ $ | S <not> <touch> <over>? ·{0,2} <place|where>+ ~ $ | ^ ·{0,2} <place|where>+ ~ <not> <touch> ~ $"),
+    (_RULE, _PLACE, r"^ ·{0,2} <place|where>+ ~ <touch> ~ <not> ~ $ | S <not> <touch> <over>? <the>? ·{0,2} <place|where>+ ~ E | ^ ·{0,2} <place|where>+ ~ <not> <touch> ~ $"),
     (_RULE, _RIGHT, r"S <only> <who|team|name> ~ <touch|do> ~ <where|place> | S <only> ~ <may> ~ <touch|do|event> | S <not> ~ <team> ~ <may> ~ <touch|do>"),
     (_RULE, _RIGHT, r"^ ~ <team> ·? <only> ~ <touch|do> ~ <may> | ^ ~ <touch|do> ~ <team> ·? <only> ~ <may>"),
     (_RULE, _TOOL, r"^ <ever|lasts>* (?: <we|weuse>+ <use|only|not|be|has>* | <weuse> ) ,? <tool>+ ·? <use|only|has>* (?: <in|when> <made|form|env>+ )? (?: ,? <over|not|use>+ <tool>+ )? ·? $ | ^ <tool> , <over>? <tool> $"),
@@ -77,11 +86,13 @@ KINDS: tuple[Kind, ...] = (
     (_RULE, _LIKED, r"S <write|use>* <made>+ <be|must|in>* <short>+ ~ <write|do>* ·? $ | ^ <short>+ <made>+ $ | S <write> <short>+ (?: <in> <made>+ )? (?: , | $ )"),
     (_RULE, _DISLIKED, r"S <dislike> <short>* <habit> (?: <in> <made|event>+ )? $ | ^ <made>* ·? <habit> ·? <dislike> ·? $"),
     (_FACT, _AROUND, rf"^ (?: <note> ,? )? {_FREELY}{{0,3}} <env>+ {_FREELY}{{0,4}} <has> {_THEN}{{0,6}} <trait|fixed|address|copy>"),
+    (_FACT, _AROUND, rf"^ (?: <note> ,? )? {_FREELY}{{0,3}} <env>+ <be> <do> ·{{0,2}} <fixed>"),
+    (_FACT, _AROUND, rf"^ <note> ,? (?: {_FREELY} | <who|we> ){{0,4}} <has> {_THEN}{{0,4}} <trait|fixed|address|copy|name>"),
     (_FACT, _AROUND, rf"^ (?: <note> ,? )? {_FREELY}{{0,3}} <has>+ {_FREELY}{{0,2}} <trait|fixed>+ {_FREELY}{{0,2}} <env>"),
 )  # fmt: skip
 
 ANYWHERE: tuple[tuple[MemoryType, str, str, str], ...] = (
-    (_DECISION, _MADE, r"<decided> [^<if>]* <name|tool|trait|form> | <name|tool|trait|form> [^<if>]* <decided>", r"<if|screen>"),
+    (_DECISION, _MADE, r"<decided> [^<if>]* <name|tool|trait|form> | <name|tool|trait|form|env|we> [^<if>]* <decided>", r"<if|screen>"),
     (_RULE, _LASTS, rf"<lasts> .* {_ORDER}", _NEVER),
     (_RULE, _LASTS, rf"{_ORDER} .* <lasts>", _NEVER),
     (_RULE, _LASTS, r"<lasts> .* <not|dislike> ·{0,2} (?: , | $ )", _NEVER),
@@ -95,7 +106,11 @@ NEEDS: dict[str, tuple[str, ...]] = {
     _ASKED: ("asked", "agreed", "ask before", "ask event", "only leave"),
     _HABIT: ("each event", "each touch", "whenever"),
     _EACH: ("each event", "each made"),
-    _FORM: ("made form", "made tongue", "made tool", "made dir", "form use"),
+    _FORM: ("made form", "made must", "made tongue", "made tool", "made dir", "form use"),
+    _WHATEVER: ("whatever", "banned"),
+    _DOUBT: ("doubt",),
+    _MINE: ("myself",),
+    _REASON: ("reason",),
     _PLACE: ("where off", "place off", "handsoff", "not where", "not place"),
     _RIGHT: ("only touch", "not team"),
     _TOOL: (
@@ -113,7 +128,7 @@ NEEDS: dict[str, tuple[str, ...]] = {
     _OWNED: ("owns team",),
     _LIKED: ("prefer", "made short", "write short"),
     _DISLIKED: ("dislike habit",),
-    _AROUND: ("env trait", "env fixed", "env copy", "env address"),
+    _AROUND: ("env trait", "env fixed", "env copy", "env address", "note"),
     _MADE: ("decided",),
     _LASTS: ("lasts", "keeps"),
     _ALWAYS: ("made ever", "notdone"),

@@ -95,7 +95,7 @@ class Words:
             if start > at:
                 made += [CLAUSE if gap["clause"] else UNKNOWN for gap in _GAP.finditer(plain, at, start)]
             at = end
-            letter = self._letters[played] if played else ""
+            letter = CLAUSE if played and "clause" in played else self._letters[played] if played else ""
             if letter not in self._soft:
                 made.append(letter)
         return _CLAUSES.sub(CLAUSE, "".join(made)).strip(CLAUSE)

@@ -22,6 +22,7 @@ from classifiers import statement_korean as korean
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
 from classifiers.signs.smallwords import SPOKEN
+from classifiers.statement_slips import SLIPS
 from classifiers.statement_tongues import TONGUES
 
 _I = re.IGNORECASE
@@ -109,7 +110,9 @@ _PARTS = (
     "|popups?|cursors?|spinners?|tabs?|columns?|tables?|links?|titles?|users?|players?|arrows?|bars?|counters?|timers?)"
 )
 HEARSAY = Ways(
-    r"\b(?:\w+ )?(?:insists?|claims?|says|said|thinks|told (?:me|us|him|them)|heard) (?:that |we |you |to |not |never |always |it )|\baccording to\b|\blol\b"
+    r"^(?:please |can you |could you |just |now )*(?:write|draft|add|put|compose|include|insert|append|create|prepare|make|update)\b[^:]{0,80}\b(?:readme|sections?|e-?mails?|mail|messages?"
+    r"|entry|entries|notes?|texts?|lines?|placeholder|docs?|paragraph|posts?|tickets?|changelog|prompts?|slides?|tweets?|faq|issues?|description|announcement|sentence)\b[^:]{0,40}(?:[:‘“]|['\"]\w)"
+    r"|\b(?:\w+ )?(?:insists?|claims?|says?|said|thinks|told (?:me|us|him|them)|heard) (?:that |we |you |to |not |never |always |it )|\baccording to\b|\blol\b"
     r"|(?:라고|말라고|하라고) ?(?:했|하던|하네|하더|합니다|해서|써|적|한 줄)|다는데|라는데|라던데|다던데|라고 한 줄|라고 넣|라고 추가|문구|한 줄 (?:넣|추가|적)"
     r"|と言わ|と言って(?:い|た)|らしい|とのこと|と書いてあ|そうです|同事说|据说|听说|(?:文档|他|她|老板|客户)里?说|\bговор(?:ят|ит)\b|\bсказали,|якобы|\b(?:il|elle|on|client|chef) (?:me |nous )?(?:dit|a dit) (?:que|qu')"
     r"|\bil paraît\b|\b(?:meint|meinte|sagt|sagte|behauptet),? (?:dass|wir|man|ich)\b|\bangeblich\b|\b(?:dice|dijo|dicen) que\b|\b(?:diz|disse|dizem) que\b",
@@ -124,6 +127,7 @@ _COMPLAINT = (
     rf"|^(?:and |also |but |so )*(?:it|this|that|(?:the|every|each|all|your|a) (?:\w+ ){{0,2}}?{_PARTS}) (?:must|should|has to|have to|needs? to) (?:always|never)\b"
     r"|^(?:they|it|he|she|these|those)(?:'re|'s|'ve)? .*\band (?:always|never)\b"
     r"|(?<![,;] )\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
+    r"|\bfrom now on,? (?:the|it|this|that|every|each|my|your) (?:\w+ ){0,3}?(?:shows?|fails?|crash(?:es)?|returns?|displays?|throws?|hangs?|breaks?|appears?|looks?|renders?|loads?|jumps?|flickers?|freezes?)\b"
     r"|почему|pourquoi|warum|por qué"
 )
 MACHINE = Ways(
@@ -149,10 +153,10 @@ _MARK_WORDS = frozenset(
         "dont", "didn", "only", "wherever", "existing", "treat", "brief", "concise", "keep", "tdd", "bdd", "semver", "conventional", "atomic", "myself", "after", "unrelated",
         "jedem", "jeder", "non", "keine", "ohne", "müssen", "sollen", "cada", "sin", "jamás", "deben", "chaque", "doivent", "décidé", "hemos", "decision", "going",
         "nicht", "nunca", "siempre", "no", "vez", "lugar", "не", "must", "should", "needs", "don", "future", "circumstances", "point", "moment", "all", "any", "все", "prefer", "important", "sans",
-        "memorize", "memorise", "souviens", "recuérdalo", "regel", "regla", "règle", "правилом", "retiens", "retenez", "notez", "memory", "rules", *TONGUES,
+        "memorize", "memorise", "souviens", "recuérdalo", "regel", "regla", "règle", "правилом", "retiens", "retenez", "notez", "memory", "rules", *TONGUES, *(slip for slip in SLIPS if " " not in slip),
     }
 )  # fmt: skip
-_MARK_PHRASES = ("from now", "going forward", "goign forward", "note that", "keep in mind")
+_MARK_PHRASES = ("from now", "going forward", "note that", "keep in mind", *(slip for slip in SLIPS if " " in slip))
 _MARK_STARTS = ("ab jetzt", "ab sofort")  # whatever follows
 _MARK_PIECES = (
     "maintenant", "pour tout", "jamais", "toujours", "au lieu", "merk", "niemals", "entschieden", "beschlossen", "de ahora", "decidi",

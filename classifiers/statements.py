@@ -18,6 +18,7 @@ from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_choices import choice_of
 from classifiers.statement_grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
 from classifiers.statement_signs import denied, told
+from classifiers.statement_slips import meant
 from classifiers.statement_tongues import asks_for_a_tongue
 from classifiers.statement_words import (
     ABOUT_OTHERS,
@@ -243,6 +244,7 @@ def _whole(words: str, kind: MemoryType, why: str) -> _Weight:
 
 
 def _judged(said: str, size: int, *, long: bool, short: bool) -> _Weight:
+    said = meant(said)
     ways = sayings_of(said)
     said = ways.quoted.sub('""', said)
     late = long and not ways.explicit.search(said)

@@ -13,7 +13,24 @@ from classifiers.statement_phrases import Phrase, entries_of, is_phrase
 from classifiers.vocabulary import MemoryType
 from classifiers.wording import english, names
 
-PASSED = {"soft", "it", "who", "screen", "keeps", "ever", "lasts", "we", "note", "each", "copy", "this", "if", "bad"}
+PASSED = {
+    "clause",
+    "asks",
+    "soft",
+    "it",
+    "who",
+    "screen",
+    "keeps",
+    "ever",
+    "lasts",
+    "we",
+    "note",
+    "each",
+    "copy",
+    "this",
+    "if",
+    "bad",
+}
 """Parts that the grammar itself asks for."""
 
 
