@@ -37,6 +37,7 @@ _TAKEN = frozenset({"talk", "now", "screen", "bad", "past", "third", "state", "o
 """Signs in the same clauses that take a rule away."""
 _OPEN = frozenset({"talk", "open", "screen"})
 _OF_TALK = frozenset({"talk", "this"})
+_ORDERING = frozenset({"do", "ever", "must", "wedo", "not", "forbid", "settled", "leave"})
 _RECURRING = frozenset({"settled", "lasting", "whenever", "step", "every", "ever", "leave", "fresh"})
 _NO_FACT = frozenset({"talk", "bad", "screen", "now"})
 _RULES = (
@@ -46,9 +47,10 @@ _RULES = (
     _Sign(_RULE, "always or never to be done", _signs("ever do|wedo"), taken=_TAKEN, least=2),
     _Sign(_RULE, "a habit at each step of work", _signs("step do|must|ever|only|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "a habit at each step of work", _signs("whenever do|must|not|ever|wedo|asked"), taken=_TAKEN),
-    _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|path|habit|tool"), taken=_TAKEN),
+    _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|zone|path|habit|tool"), taken=_TAKEN),
     _Sign(_RULE, "how a whole class of things is done", _signs("whatever asked|not|must|ever|only|do"), taken=_TAKEN),
     _Sign(_RULE, "what always comes with what", _signs("fresh|made equals fresh|made|event"), taken=_TAKEN, order=True),
+    _Sign(_RULE, "not in each of them", _signs("not every do"), taken=_TAKEN | {"remove", "file"}),
     _Sign(_RULE, "never the one without the other", _signs("not without event|made do|wedo"), taken=_TAKEN),
     _Sign(_RULE, "not to be done each time", _signs("not each answer"), taken=_TAKEN),
     _Sign(_RULE, "how the person likes it", _signs("prefer short|form|tongue made|answer|event|habit"), taken=_TAKEN),
@@ -119,7 +121,7 @@ def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | Non
     given = _given(whole)
     if _to_build(clauses, given):
         return None
-    recorded = "note" in given and given.isdisjoint({"do", "ever", "must"})
+    recorded = given.isdisjoint({"do", "ever", "must"} if "note" in given else _ORDERING)
     sign = (
         _choice(whole, given, said)
         or (_fact(whole, given) if recorded else None)

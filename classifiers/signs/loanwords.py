@@ -4,7 +4,7 @@ from __future__ import annotations
 
 WORDS = {
     "event": (
-        "commit*|push*|merge*|deploy*|release*|pr|prs|pull request*|merge request*|mr|mrs|refactor*|rebase*|hotfix*|bugfix*|feature|features|build|builds|rollout*|sprint|session|sessions|task|tasks|ticket|tickets|upgrade*|билд*"
+        "commit*|push*|merge*|deploy*|release*|pr|prs|pull request*|merge request*|mr|mrs|refactor*|rebase*|hotfix*|bugfix*|feature|features|build|builds|rollout*|sprint|session|sessions|task|tasks|ticket|tickets|upgrade*|билд*|test"
     ),
     "made": (
         "commits|commit-nachricht*|prs|branch|branches|pull requests|merge requests|docs|readme*|endpoint*|logs|log|tests|unit tests|e2e|fixtures|mocks|hooks|imports|scripts|migrations|urls|ids|timestamps|json|yaml|feature flags|feature-flags|flags|queries|enums|strings|env vars"
