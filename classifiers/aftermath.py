@@ -13,11 +13,11 @@ from typing import NamedTuple
 from classifiers.causes import names_a_cause
 from classifiers.remedies import teaches
 from classifiers.remedy_signs import may_mend
-from classifiers.same_command import asked, may_ask
+from classifiers.same_command import asked, asked_of_others, may_ask
 from classifiers.screen import Screen
 from classifiers.signatures.reading import known
-from classifiers.unmended import WINDOW, Failure, Watch, failed
-from classifiers.vocabulary import AgentMessage, Carry, CommandRun, FileEdit, Record, RunState
+from classifiers.unmended import WINDOW, Failure, Watch, failed, may_be_missing
+from classifiers.vocabulary import AgentMessage, Carry, Category, CommandRun, FileEdit, Record, RunState
 
 _ALIKE = 24
 """Characters in which a try under another program's name ends like what failed, at the least."""
@@ -29,10 +29,12 @@ def aftermath(records: Sequence[Record], carry: Carry) -> set[int]:
     for each in Watch(carry).open:
         if isinstance(each, Failure):
             said = f"{each.command}\n{each.tried.text}"
-            batch.need_after(_Failed(-1, each.line, None, said, asked(said)))
+            ways = asked_of_others(said) if each.category == Category.COMMAND else asked(said)
+            batch.need_after(_Failed(-1, each.line, None, said, ways))
     for at, run in enumerate(records):
         if isinstance(run, CommandRun) and failed(run) and not run.weak:
-            this = _Failed(at, run.where.line, run.session, run.command, asked(run.command))
+            ways = asked_of_others(run.command) if may_be_missing(run) else asked(run.command)
+            this = _Failed(at, run.where.line, run.session, run.command, ways)
             if batch.tried_again(this) and batch.teaches(run):
                 batch.needed.add(at)
                 batch.need_after(this)

@@ -60,6 +60,7 @@ _TELLING = re.compile(
 """Lines of a workflow that decide who it is to a registry, and with which tools: told of a change that is long."""
 _LOOKS = ("sed ", "cat ", "head ", "tail ", "grep ", "rg ", "less ", "awk ")
 _MAY_PUBLISH = re.compile(r"\b(?:npm|pnpm|yarn|bun|lerna|changeset|cargo|uv|poetry|hatch|flit|twine|gem|dotnet|mvn|gradle\w*)\b[^\n;&|]*[ :]publish\b")  # fmt: skip
+_COLOUR = re.compile(r"\x1b\[[\d;]*m|\r")
 _LOG_LINE = re.compile(r"^(?:(?P<job>[^\t\n]{1,200})\t[^\t\n]*\t)?(?:\d+[:-])?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?(?P<said>.*)$", re.MULTILINE)  # fmt: skip
 _JOB_NAME = re.compile(r"^Complete job name: (.+)$", re.MULTILINE)
 _ENDED_BADLY = "##[error]"
@@ -302,7 +303,7 @@ def _broken(run: CommandRun, numbers: list[str], book: Rulebook) -> Broken | Non
         return None
     if len(text) > _HEAD + _TAIL:
         text = f"{text[:_HEAD]}\n{text[-_TAIL:]}"
-    text = Screen.of(text).text
+    text = _COLOUR.sub("", text) if ended_badly else Screen.of(text).text
     log = list(_LOG_LINE.finditer(text)) if ended_badly else []
     said = "\n".join(line["said"] for line in log) if ended_badly else text
     error = known(said, teaches)

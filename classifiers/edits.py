@@ -32,10 +32,10 @@ _WORD_ALONE = re.compile(r"(?![v\d][\d.]*\Z)[^\s:=\[\]{}()<>\"']+")
 
 def is_code(path: str) -> bool:
     """Whether the file at `path` is source code or prose, whose changes are not kept: no lesson tells them."""
-    return path.endswith(_CODE)
+    return path[path.rfind(".") :] in _CODE
 
 
-_CODE = (".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte", ".css", ".scss", ".html", ".py", ".pyi", ".rs", ".go", ".java", ".kt", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".cs", ".rb", ".php", ".ex", ".dart", ".sql", ".md", ".mdx", ".txt")  # fmt: skip
+_CODE = frozenset((".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte", ".css", ".scss", ".html", ".py", ".pyi", ".rs", ".go", ".java", ".kt", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".cs", ".rb", ".php", ".ex", ".dart", ".sql", ".md", ".mdx", ".txt"))  # fmt: skip
 
 
 def replaced(path: str, old: str | None, new: str | None) -> str:

@@ -22,6 +22,7 @@ from classifiers.remedies import configures, remedy, teaches
 from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import (
+    asked_of_others,
     asks_the_same,
     does_the_same,
     looks_only,
@@ -36,7 +37,7 @@ from classifiers.screen import Screen
 from classifiers.scripts import LONGEST, commands_of
 from classifiers.signatures.reading import Signature, known
 from classifiers.successes import Finding
-from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters
+from classifiers.unmended import WINDOW, Failure, Unread, Watch, failed, matters, may_be_missing
 from classifiers.vocabulary import (
     GLOBAL,
     AgentMessage,
@@ -208,6 +209,7 @@ class _Follower:
                 session=run.session,
                 line=run.where.line,
                 command=command,
+                missing=may_be_missing(run),
                 calls=doing,
                 names=names,
                 read=read,
@@ -318,8 +320,13 @@ def _named(failure: Failure | Unread, called: str) -> bool:
 
 def _may_try(line: str, waiting: Sequence[Failure | Unread]) -> bool:
     """Whether the line may try again what failed; told by its words, before it is taken apart."""
-    near = matters(line, {program for each in waiting for program in programs(each.command)})
+    near = matters(line, {program for each in waiting for program in _programs(each)})
     return any(may_repeat(line, *tried, near=near) for each in waiting for tried in _tried(each))
+
+
+def _programs(failure: Failure | Unread) -> Iterable[str]:
+    missing = failure.missing if isinstance(failure, Unread) else failure.category == Category.COMMAND
+    return (program for program, _ in asked_of_others(failure.command)) if missing else programs(failure.command)
 
 
 def _tried(failure: Failure | Unread) -> Iterable[tuple[str, Sequence[str]]]:

@@ -36,20 +36,23 @@ def asked(line: str) -> frozenset[tuple[str, str]]:
     """The programs of a command line that do something, each with the first word that it is given.
 
     Told at a glance and without taking the line apart. The word is "" where there is none, or where the same command may
-    be without it. Versions and endings are cut off: what `python` could not do is tried again with `python3`. What goes by
-    another name too has them all: what `docker` could not do is tried again with `podman`.
+    be without it. Versions and endings are cut off: what `python` could not do is tried again with `python3`.
     """
-    found: set[tuple[str, str]] = set()
+    found = set()
     for place, word in _PROGRAM.findall(line[:4_000]):
         program = place.replace("\\", "/").rpartition("/")[2]
         if program.lower() not in _LOOKS:
             cut = program[:-4] if program.endswith(".exe") else program.rstrip("0123456789.")
             if len(cut) > 1:
-                what = "" if word in _IMPLIED or _NAMED_ALONE.match(program) else word
-                found.add((cut, what))
-                if also := _other_names().get(cut):
-                    found.update((called, what) for called in also)
+                found.add((cut, "" if word in _IMPLIED or _NAMED_ALONE.match(program) else word))
     return frozenset(found)
+
+
+@lru_cache(maxsize=256)
+def asked_of_others(line: str) -> frozenset[tuple[str, str]]:
+    """As `asked`, of a line whose program may be missing: `podman` may be asked for what `docker` was."""
+    said = asked(line)
+    return said.union((other, what) for program, what in said for other in _other_names().get(program, ()))
 
 
 @cache

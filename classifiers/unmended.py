@@ -50,6 +50,7 @@ class Unread:
     session: str
     line: int
     command: str
+    missing: bool  # a program of it may be
     calls: Sequence[Invocation]  # those that do something
     names: Sequence[str]  # theirs, as `same_command` names them
     read: Callable[[], Failure | None]  # None: an error that makes no lesson
@@ -112,6 +113,11 @@ def failed(record: CommandRun) -> bool:
     a rule is about would have to be opened and masked.
     """
     return record.state is RunState.FINISHED and (record.failed or record.exit not in {None, 0})
+
+
+def may_be_missing(record: CommandRun) -> bool:
+    """Whether a failed command's program may not have been found, by its status."""
+    return record.exit in {127, None}
 
 
 def matters(command: str, watched: Iterable[str]) -> bool:
