@@ -197,10 +197,15 @@ _FOREIGN = re.compile("[가-힣ぁ-ヿ一-鿿Ѐ-ӿ]")
 _WORD = re.compile(r"[^\W\d_]+")
 
 
+def in_latin(said: str) -> bool:
+    """Whether no letter of `said` is Korean, Japanese, Chinese or Cyrillic."""
+    return said.isascii() or not _FOREIGN.search(said)
+
+
 @lru_cache(maxsize=32)  # several questions are asked of one sentence
 def is_english(said: str) -> bool:
     """Whether `said` is in no other script, and has as many little words of English as of any other language."""
-    if not said.isascii() and _FOREIGN.search(said):
+    if not in_latin(said):
         return False
     words = set(_WORD.findall(said.lower()))
     counts = [len(own & words) for own in _LITTLE.values()]

@@ -17,6 +17,7 @@ from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statement_choices import choice_of
 from classifiers.statement_grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
+from classifiers.statement_parts import in_latin
 from classifiers.statement_signs import denied, told
 from classifiers.statement_slips import meant
 from classifiers.statement_tongues import asks_for_a_tongue
@@ -82,7 +83,7 @@ def may_state(message: HumanMessage) -> bool:
         return True
     lines = text.split("\n")
     places = marked_lines(text.lower())
-    short = len(text) <= SHORT
+    short = _is_short(text)
     if short:
         places.update(at for at, line in enumerate(lines) if len(line) <= LONGEST_LINE and may_be_kind(line))
     told = [lines[at] for at in sorted(places) if len(lines[at]) <= LONGEST_LINE or _fences(lines[at])]
@@ -114,7 +115,7 @@ def _found(message: HumanMessage) -> list[_Said]:
     if not text or len(text) > LONGEST or MACHINE.search(text[:2000]):
         return []
     found: dict[tuple[MemoryType, str], _Said] = {}
-    for said in _sentences(text, short=len(message.text) <= SHORT):
+    for said in _sentences(text, short=_is_short(message.text)):
         earlier = found.get((said.type, said.slug))
         if earlier is None or said.strength > earlier.strength:
             found[said.type, said.slug] = said
@@ -154,9 +155,14 @@ def _folded(text: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", text).casefold().lower())
 
 
+def _is_short(text: str) -> bool:
+    """Whether a sentence of the message may last by what it is about alone: that is told in Latin letters."""
+    return len(text) <= SHORT and in_latin(text)
+
+
 def _may_last(text: str) -> bool:
     """Whether a word is in it without which no sentence is read any further; most messages have none."""
-    return marked(text.lower()) or (len(text) <= SHORT and may_be_kind(text))
+    return marked(text.lower()) or (_is_short(text) and may_be_kind(text))
 
 
 def _sentences(text: str, *, short: bool) -> list[_Said]:
@@ -173,7 +179,7 @@ def heard(message: HumanMessage) -> tuple[tuple[str, str], ...]:
         return ((one_line(message.text, SENTENCE[1]), "code, logs or quotes, not a person's prose"),)
     if len(text) > LONGEST or MACHINE.search(text[:2000]):
         return ((one_line(text, SENTENCE[1]), "too long to be typed, or written by a program"),)
-    return tuple((said.words, said.why) for said in _weighed(text, short=len(message.text) <= SHORT))
+    return tuple((said.words, said.why) for said in _weighed(text, short=_is_short(message.text)))
 
 
 def sentences_of(text: str) -> Iterator[tuple[int, str]]:
@@ -247,6 +253,12 @@ def _judged(said: str, size: int, *, long: bool, short: bool) -> _Weight:
     said = meant(said)
     ways = sayings_of(said)
     said = ways.quoted.sub('""', said)
+    weight = _felt(said, size, ways, long=long, short=short)
+    return _no("somebody else's word, or one to be written elsewhere") if weight[0] and HEARSAY.search(said) else weight
+
+
+def _felt(said: str, size: int, ways: Sayings, *, long: bool, short: bool) -> _Weight:
+    """How surely a sentence shall hold, whoever said it."""
     late = long and not ways.explicit.search(said)
     passing = "in a long message only explicit words count" if late else _of_the_moment(said, size, ways, short=short)
     if passing:
@@ -282,8 +294,6 @@ def _of_the_moment(said: str, size: int, ways: Sayings, *, short: bool) -> str:
         return "no word in it says that it shall hold"
     if ways.passing.search(said):
         return "it speaks of this task alone"
-    if HEARSAY.search(said):
-        return "somebody else's word"
     return "it tells what is, or asks why" if ways.complaint.search(said) else ""
 
 
