@@ -47,7 +47,7 @@ _RULES = (
     _Sign(_RULE, "always or never to be done", _signs("ever do|wedo"), taken=_TAKEN, least=2),
     _Sign(_RULE, "a habit at each step of work", _signs("step do|must|ever|only|wedo|asked"), taken=_TAKEN),
     _Sign(_RULE, "a habit at each step of work", _signs("whenever do|must|not|ever|wedo|asked"), taken=_TAKEN),
-    _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|zone|path|habit|tool"), taken=_TAKEN),
+    _Sign(_RULE, "forbidden without the person's leave", _signs("not|forbid leave do|event|made|where|zone|env|path|habit|tool"), taken=_TAKEN),
     _Sign(_RULE, "how a whole class of things is done", _signs("whatever asked|not|must|ever|only|do"), taken=_TAKEN),
     _Sign(_RULE, "what always comes with what", _signs("fresh|made equals fresh|made|event"), taken=_TAKEN, order=True),
     _Sign(_RULE, "not in each of them", _signs("not every do"), taken=_TAKEN | {"remove", "file"}),

@@ -8,7 +8,7 @@ WORDS = {
     ),
     "made": (
         "commits|commit-nachricht*|prs|branch|branches|pull requests|merge requests|docs|readme*|endpoint*|logs|log|tests|unit tests|e2e|fixtures|mocks|hooks|imports|scripts|migrations|urls|ids|timestamps|json|yaml|feature flags|feature-flags|flags|queries|enums|strings|env vars"
-        "|changelog|docstrings|snapshots|http clients|retries|timeouts|topics|jobs|dockerfile*|css|sql|types|props|dtos|logging|sdk|code"
+        "|changelog|docstrings|snapshots|http clients|retries|timeouts|topics|jobs|dockerfile*|css|sql|types|props|dtos|logging|sdk|code|screenshots"
     ),
     "form": "snake_case|snake case|camelcase|camel case|kebab-case|kebab case|pascalcase|conventional commits|conventional*|semver|iso 8601|iso-8601|iso8601|utc|uuid*|squash|rebase|typescript|strict|backoff|snake-case|rfc*|float|decimal|bigint|utf-8|git flow|gitflow|github flow|trunk based*|tdd",
     "where": "prod|main|master|production|legacy|vendor|infra|infrastructure|terraform|generated|migrations|lockfile*|workflows|submodule*|staging|live",
