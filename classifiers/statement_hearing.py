@@ -74,7 +74,8 @@ def _languages(said: str) -> Sequence[str]:
 
 
 def _fold(text: str) -> str:
-    return text.lower().translate(_FOLDED)
+    low = text.lower()
+    return low if low.isascii() else low.translate(_FOLDED)
 
 
 def _fold_german(text: str) -> str:

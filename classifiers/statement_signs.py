@@ -125,7 +125,7 @@ def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | Non
     sign = (
         _choice(whole, given, said)
         or (_fact(whole, given) if recorded else None)
-        or (_rule(clauses) if "open" not in given else None)
+        or (_rule(clauses, given) if "open" not in given else None)
         or _fact(whole, given)
     )
     return (sign.kind, sign.why) if sign else None
@@ -141,10 +141,11 @@ def _choice(words: list[Parts], given: Parts, said: str) -> _Sign | None:
     return _CHOICE if about and _holds(_CHOICE, words, given, _OPEN) else None
 
 
-def _rule(clauses: list[list[Parts]]) -> _Sign | None:
-    for run in _runs(clauses):
+def _rule(clauses: list[list[Parts]], whole: Parts) -> _Sign | None:
+    signs = [sign for sign in _RULES if not any(map(whole.isdisjoint, sign.needs))]
+    for run in _runs(clauses) if signs else ():
         given = _given(run)
-        for sign in _RULES:
+        for sign in signs:
             if _holds(sign, run, given, sign.taken):
                 return sign
     return None
@@ -172,10 +173,7 @@ def _holds(sign: _Sign, words: list[Parts], given: Parts, taken: Parts) -> bool:
     """Whether `words`, which give `given` together, give what the sign needs, and nothing that takes it away."""
     if len(words) < sign.least or not taken.isdisjoint(given):
         return False
-    for need in sign.needs:  # a plain loop: most signs end here
-        if need.isdisjoint(given):
-            return False
-    return _played(sign.needs, words, 0, order=sign.order, used=())
+    return not any(map(given.isdisjoint, sign.needs)) and _played(sign.needs, words, 0, order=sign.order, used=())
 
 
 def _played(needs: tuple[Parts, ...], words: list[Parts], at: int, *, order: bool, used: tuple[int, ...]) -> bool:

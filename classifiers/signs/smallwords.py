@@ -43,7 +43,6 @@ SPOKEN = (
     "= no",
     "= nu",
     "= test",
-    " yo",
     "sou eu",
 )
 """Pieces, most of them words with the spaces around them, of which nearly every sentence of these languages holds one."""
