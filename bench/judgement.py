@@ -1,8 +1,8 @@
 """How well it judges, on hand-written cases: precision and recall per action and per type of what people say.
 
-`tests/corpus/judgement` holds the cases and, in `aside.toml` and `aside_later.toml`, those no rule was made for when they
-were first judged: docs/proof.md keeps those figures, which say what to expect of logs nobody has seen. The rulebook's own
-examples are counted too. A draft is right when the case names its key.
+`tests/corpus/judgement` holds the cases, among them those no rule was made for when they were first judged (`KEPT_ASIDE`):
+docs/proof.md keeps those figures, which say what to expect of logs nobody has seen. The rulebook's own examples are counted
+too. A draft is right when the case names its key; of `either`, one key is enough.
 """
 
 from __future__ import annotations
@@ -20,6 +20,13 @@ from classifiers.successes import Troubles, findings
 from classifiers.vocabulary import Actor, CommandRun, Dialect, HumanMessage, Output, Where, Workspace
 
 CASES = Path(__file__).parents[1] / "tests" / "corpus" / "judgement"
+KEPT_ASIDE = (
+    ("aside", "kept aside"),
+    ("aside_later", "kept aside later"),
+    ("strangers", "by somebody who had seen no rule"),
+    ("strangers_later", "by another, and later"),
+)
+"""Sets no rule was made for when they were first judged, and what they are called."""
 HERE = Where(1, 0)
 Counts = dict[str, list[int]]
 
@@ -66,7 +73,8 @@ def of_commands(areas: dict[str, list[dict[str, Any]]], counts: Counts) -> int:
         status = case.get("exit", 0)
         known = None if status < 0 else status
         record = record_of(case["run"], known, case["out"], "shop", case.get("dialect", "posix"))
-        add(counts, keys_of(record, "shop"), case["keys"])
+        got, either = keys_of(record, "shop"), case.get("either", ())
+        add(counts, got, case["keys"] if not either else got.intersection(either) or either[:1])
     return len(cases)
 
 
@@ -100,18 +108,22 @@ def table(title: str, cases: int, counts: Counts) -> Iterator[str]:
 def main(arguments: list[str]) -> None:
     """Print one table for each set of cases."""
     del arguments
-    sentences, kinds, commands, aside, later = (
+    sentences, kinds, commands, *others = (
         tomllib.loads((CASES / f"{name}.toml").read_text(encoding="utf-8"))
-        for name in ("sentences", "kinds", "commands", "aside", "aside_later")
+        for name in ("sentences", "kinds", "commands", *(name for name, _ in KEPT_ASIDE))
     )
     sets = (
         ("what people say, as tested", of_sentences, sentences),
         ("what lasts by what it is about, as tested", of_sentences, kinds),
         ("commands, as tested", of_commands, commands),
-        ("what people say, kept aside", of_sentences, aside["sentences"]),
-        ("commands, kept aside", of_commands, aside["commands"]),
-        ("what people say, kept aside later", of_sentences, later["sentences"]),
-        ("commands, kept aside later", of_commands, later["commands"]),
+        *(
+            (f"{what}, {title}", measure, cases[part])
+            for (_, title), cases in zip(KEPT_ASIDE, others, strict=True)
+            for what, measure, part in (
+                ("what people say", of_sentences, "sentences"),
+                ("commands", of_commands, "commands"),
+            )
+        ),
     )
     for title, measure, cases in sets:
         counts: Counts = defaultdict(lambda: [0, 0, 0])
