@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from classifiers.rulebook.packaged import packaged
-from classifiers.statements import find
+from classifiers.statements.finding import find
 from classifiers.successes import Troubles, findings
 from classifiers.vocabulary import Actor, CommandRun, Dialect, HumanMessage, Output, Where, Workspace
 

@@ -10,8 +10,7 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `secrets`, `trust`: mask secrets at one chokepoint; tell whose words a text is.
 - `commands`, `scripts`, `outcome`, `rulebook/`, `successes`, `drafts`: from a command that ran to a proposed memory. Add a
   rule: one entry in a rulebook file with an example where it fires and one where it must stay silent.
-- `statements` and `statement_*`: a person's words to rules, decisions and facts. `wording/`, `signs/`: which words tell them,
-  as data by language.
+- `statements/`: a person's words to rules, decisions and facts.
 - `agent_tools`: calls of an agent without a shell that prove what a command would.
 - `recollection`, `correction_words`: what only a whole session shows. `consulting`: what a model is given and believed.
 - `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `aftermath` says,

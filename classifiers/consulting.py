@@ -21,7 +21,7 @@ import msgspec
 from classifiers.drafts import SourceRef
 from classifiers.inert import inert, one_line
 from classifiers.secrets import mask
-from classifiers.statements import slug_of
+from classifiers.statements.finding import slug_of
 from classifiers.vocabulary import (
     GLOBAL,
     Actor,

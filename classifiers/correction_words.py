@@ -11,7 +11,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from classifiers.literal_finder import LiteralFinder
-from classifiers.statement_words import OPEN_CHOICE, sayings_of
+from classifiers.statements.words import OPEN_CHOICE, sayings_of
 
 _I = re.IGNORECASE
 

@@ -15,7 +15,7 @@ from classifiers.matching import passed_over
 from classifiers.mining import Judged
 from classifiers.rulebook.entries import Rulebook
 from classifiers.scripts import LONGEST, commands_of
-from classifiers.statements import heard
+from classifiers.statements.finding import heard
 from classifiers.successes import Finding, may_concern
 from classifiers.vocabulary import (
     Actor,

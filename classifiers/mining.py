@@ -18,7 +18,7 @@ from classifiers.lessons import lessons
 from classifiers.procedures import GOALS, Trail, procedures
 from classifiers.recollection import Recollection, may_matter
 from classifiers.rulebook.entries import Rulebook
-from classifiers.statements import find, may_state
+from classifiers.statements.finding import find, may_state
 from classifiers.successes import Finding, Troubles, findings, may_succeed
 from classifiers.unmended import Watch
 from classifiers.vocabulary import (

@@ -23,7 +23,7 @@ from classifiers.correction_words import FAMILIES, Named, ban, choice, correctio
 from classifiers.drafts import SourceRef
 from classifiers.inert import one_line
 from classifiers.prose import prose
-from classifiers.statements import LONG, sentences_of, slug_of
+from classifiers.statements.finding import LONG, sentences_of, slug_of
 from classifiers.successes import Finding
 from classifiers.vocabulary import GLOBAL, Actor, Carry, Draft, Evidence, HumanMessage, MemoryType, Result, Workspace
 

@@ -14,7 +14,7 @@ from datetime import datetime
 from sqlalchemy import bindparam, case, func, select
 from sqlmodel import Session
 
-from classifiers.statement_choices import choice_of
+from classifiers.statements.choices import choice_of
 from classifiers.vocabulary import STATED, Draft, Evidence
 from storage.admission import Admission, Obstacle, Refused
 from storage.bars import Low, low

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from classifiers.statements import find
+from classifiers.statements.finding import find
 from classifiers.vocabulary import HumanMessage, Where, Workspace
 
 CASES = Path(__file__).parents[1] / "corpus" / "judgement"

@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from classifiers.pattern_literals import Ways, literals_of
 from classifiers.rulebook.packaged import packaged
 from classifiers.screen import Screen, compiled
-from classifiers.statement_english import ORDER
-from classifiers.statement_habits import HABITS
+from classifiers.statements.english import ORDER
+from classifiers.statements.habits import HABITS
 
 
 @pytest.mark.parametrize(

@@ -5,8 +5,8 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from classifiers.drafts import merged
-from classifiers.statement_choices import choice_of
-from classifiers.statements import find
+from classifiers.statements.choices import choice_of
+from classifiers.statements.finding import find
 from classifiers.vocabulary import HumanMessage, Where, Workspace
 
 HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")

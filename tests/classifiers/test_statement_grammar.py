@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifiers.statement_grammar import kind_of, may_be_kind, only_keeps, takes_a_word
-from classifiers.statement_kinds import ANYWHERE, KINDS, NEEDS, NEVER, ORDERS, TOPIC
-from classifiers.statement_parts import is_english
-from classifiers.statement_phrases import Phrase, entries_of, is_phrase
+from classifiers.statements.grammar import kind_of, may_be_kind, only_keeps, takes_a_word
+from classifiers.statements.kinds import ANYWHERE, KINDS, NEEDS, NEVER, ORDERS, TOPIC
+from classifiers.statements.parts import is_english
+from classifiers.statements.phrases import Phrase, entries_of, is_phrase
+from classifiers.statements.wording import english, names
 from classifiers.vocabulary import MemoryType
-from classifiers.wording import english, names
 
 PASSED = {
     "clause",

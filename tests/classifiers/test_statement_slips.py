@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifiers.statement_slips import SLIPS, meant
-from classifiers.statement_words import marked
+from classifiers.statements.slips import SLIPS, meant
+from classifiers.statements.words import marked
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from time import process_time
 
 import pytest
 
-from classifiers.statement_words import marked, sayings_of
-from classifiers.statements import find
+from classifiers.statements.finding import find
+from classifiers.statements.words import marked, sayings_of
 from classifiers.vocabulary import Draft, HumanMessage, MemoryType, Where, Workspace
 
 

@@ -3,7 +3,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from classifiers.prose import prose
-from classifiers.statements import find, may_state, slug_of
+from classifiers.statements.finding import find, may_state, slug_of
 from classifiers.vocabulary import GLOBAL, Draft, HumanMessage, MemoryType, Speech, Where, Workspace
 
 HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")

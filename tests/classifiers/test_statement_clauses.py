@@ -4,13 +4,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from classifiers import statement_signs
-from classifiers.signs import french, german, loanwords, portuguese, russian, spanish, tools
-from classifiers.statement_hearing import _TOGETHER, _entries, heard
-from classifiers.statement_signs import told
+from classifiers.statements import clauses
+from classifiers.statements.clauses import told
+from classifiers.statements.hearing import _TOGETHER, _entries, heard
+from classifiers.statements.signs import french, german, loanwords, portuguese, russian, spanish, tools
 
 LANGUAGES = {"french": french, "german": german, "portuguese": portuguese, "russian": russian, "spanish": spanish}
-ASKED = {part for sign in (*statement_signs._RULES, *statement_signs._FACTS, statement_signs._CHOICE)
+ASKED = {part for sign in (*clauses._RULES, *clauses._FACTS, clauses._CHOICE)
          for part in frozenset().union(*sign.needs, sign.taken)}  # fmt: skip
 FOR_OTHERS = {part for first, second, *_ in _TOGETHER for part in (first, second)} | {"this", "build", "matter"}
 

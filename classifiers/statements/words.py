@@ -13,17 +13,12 @@ from collections.abc import Iterator
 from itertools import accumulate
 from typing import NamedTuple
 
-from classifiers import statement_chinese as chinese
-from classifiers import statement_english as english
-from classifiers import statement_european as european
-from classifiers import statement_habits as habits
-from classifiers import statement_japanese as japanese
-from classifiers import statement_korean as korean
 from classifiers.literal_finder import LiteralFinder
 from classifiers.pattern_literals import Ways
-from classifiers.signs.smallwords import SPOKEN
-from classifiers.statement_slips import SLIPS
-from classifiers.statement_tongues import TONGUES
+from classifiers.statements import chinese, english, european, habits, japanese, korean
+from classifiers.statements.signs.smallwords import SPOKEN
+from classifiers.statements.slips import SLIPS
+from classifiers.statements.tongues import TONGUES
 
 _I = re.IGNORECASE
 

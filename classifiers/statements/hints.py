@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 
 from classifiers.literal_finder import LiteralFinder
-from classifiers.statement_parts import Words, joined, plain_of, signed
+from classifiers.statements.parts import Words, joined, plain_of, signed
 
 _FOLDER = re.compile(r"\w/(?![\w/])")
 

@@ -1,8 +1,8 @@
-"""How Russian, French, German and Spanish say it, by explicit words and as an order: data for `statement_words`."""
+"""How Russian, French, German and Spanish say it, by explicit words and as an order: data for `words`."""
 
 from __future__ import annotations
 
-from classifiers.statement_english import TOOL
+from classifiers.statements.english import TOOL
 
 _RU_START = r"(?:^|[,:;] ?)(?:пожалуйста,? )?(?:в (?:этом|нашем) (?:репозитории|проекте|коде),? )?"
 _RU_THINGS = (

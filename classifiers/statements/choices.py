@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from classifiers.statement_tongues import tongue_of
+from classifiers.statements.tongues import tongue_of
 
 _MATTERS = {
     "javascript-package-manager": "npm pnpm yarn bun",

@@ -1,4 +1,4 @@
-"""How English says that something shall hold: data for `statement_words`, which explains the two kinds."""
+"""How English says that something shall hold: data for `words`, which explains the two kinds."""
 
 from __future__ import annotations
 

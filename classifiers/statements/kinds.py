@@ -1,4 +1,4 @@
-"""The kinds of sentences that last by what they are about, spelled in the parts that their words play: data for `statement_grammar`.
+"""The kinds of sentences that last by what they are about, spelled in the parts that their words play: data for `grammar`.
 
 In a kind, `<not>` is a word that plays the part, `<do|touch>` one of either, `·` a word without one, `,` a sign between
 clauses; `~` a few words of a clause that neither point at the talk nor speak of other people, `~~` the same across

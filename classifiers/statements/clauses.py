@@ -12,7 +12,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from classifiers.statement_hearing import Parts, heard
+from classifiers.statements.hearing import Parts, heard
 from classifiers.vocabulary import MemoryType
 
 _RULE, _DECISION, _FACT = MemoryType.RULE, MemoryType.DECISION, MemoryType.FACT

@@ -1,4 +1,4 @@
-"""Tells the kinds of `statement_kinds` in an English sentence."""
+"""Tells the kinds of `kinds` in an English sentence."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ import re
 from functools import cache, lru_cache
 from typing import NamedTuple
 
-from classifiers.statement_hints import Hints
-from classifiers.statement_kinds import ANYWHERE, KINDS, NEEDS, NEVER, ORDERS, TOPIC, WHATEVER
-from classifiers.statement_parts import CLAUSE, UNKNOWN, is_english, words
+from classifiers.statements.hints import Hints
+from classifiers.statements.kinds import ANYWHERE, KINDS, NEEDS, NEVER, ORDERS, TOPIC, WHATEVER
+from classifiers.statements.parts import CLAUSE, UNKNOWN, is_english, words
 from classifiers.vocabulary import MemoryType
 
 _BLOCKED = ("this", "it", "who", "screen")

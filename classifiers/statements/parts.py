@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from functools import cache, lru_cache
 
 from classifiers.literal_finder import LiteralFinder
-from classifiers.statement_phrases import Phrase, entries_of, is_phrase
-from classifiers.wording import english, names
+from classifiers.statements.phrases import Phrase, entries_of, is_phrase
+from classifiers.statements.wording import english, names
 
 Parts = frozenset[str]
 

@@ -1,4 +1,4 @@
-"""How Korean, and Korean with English words in it, says that something shall hold: data for `statement_words`.
+"""How Korean, and Korean with English words in it, says that something shall hold: data for `words`.
 
 A sentence lasts that orders (해줘, 하지 마, 해야 돼, 금지 …) and says so itself (앞으로, 항상, 매번 …), recurs with a step of
 work (커밋하기 전에는 …), or is about a whole class of things (커밋 메시지는 …, any는 …).
@@ -6,7 +6,7 @@ work (커밋하기 전에는 …), or is about a whole class of things (커밋 �
 
 from __future__ import annotations
 
-from classifiers.statement_english import TOOL
+from classifiers.statements.english import TOOL
 
 _PAST = "".join(chr(0xAC00 + 28 * at + 20) for at in range(399))  # syllables that end in ㅆ: 했, 갔, 있 …
 _STOP = r"(?=\W*(?:$|[,.!~;)]|ㅋ|ㅎ|ㅠ|안 그러면|그래야))"  # where a clause ends
@@ -193,4 +193,4 @@ MARKS = (
     "물어봐", "나면", "안 써", "안 씀", "안 씁", "안 쓰", "서버", "스테이징", "운영", "포트", "접속", "미러", "프록시", "매일", "매주", "새벽", "러너", "레포", "저장소", "사내망", "읽기", "전용", "리전",  "있어",  "끝나면", "끝날", "제목", "본문", "컴포넌트",
 )  # fmt: skip
 SAYINGS = (EXPLICIT, ORDER, DECISION, FACT, MISHAP, PASSING, TELLING, QUOTED, HABIT, SCREEN)
-"""In the order of `statement_words.Sayings`."""
+"""In the order of `words.Sayings`."""

@@ -1,4 +1,4 @@
-"""The words that give a sign that something shall hold, by language: data for `statement_signs`.
+"""The words that give a sign that something shall hold, by language: data for `clauses`.
 
 Entries stand beside one another with `|` between them; `stem*` may go on to the end of its word, `*` alone is any word, and
 `{a|b}` stands for either. They are compared without accents, umlauts and capitals. The signs:

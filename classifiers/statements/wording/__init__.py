@@ -1,4 +1,4 @@
-"""The words by which English says that something shall hold, by their part in a sentence: data for `statement_kinds`.
+"""The words by which English says that something shall hold, by their part in a sentence: data for `kinds`.
 
 Entries stand one beside the other with `|` between them. `stem*` may go on to the end of the word, `{a|b}` stands for
 either. Parts:

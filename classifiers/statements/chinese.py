@@ -1,4 +1,4 @@
-"""How Chinese says that something shall hold: data for `statement_words`.
+"""How Chinese says that something shall hold: data for `words`.
 
 A sentence lasts that orders (要, 不要, 必须, 统一, 先…再 …) and says so itself (以后, 每次, 一律 …), recurs with a step of work
 (提交之前都要 …), or is about a whole class of things (提交信息 …, 变量名 …).
@@ -6,7 +6,7 @@ A sentence lasts that orders (要, 不要, 必须, 统一, 先…再 …) and sa
 
 from __future__ import annotations
 
-from classifiers.statement_english import TOOL
+from classifiers.statements.english import TOOL
 
 _DO = (
     r"(?:使?用|修改|删除|提交|推送|部署|创建|新建|添加|运行|执行|写|回答|回复|触碰|碰|动|改|合并|直接|跳过|硬编码|泄露|上传|覆盖|在|对|把|先|保持"
@@ -132,4 +132,4 @@ MARKS = (
     "而不是", "决定", "敲定", "定了", "选定", "选了", "拍板", "确定", "所有", "提交", "推送", "部署", "合并", "发布", "上线", "中文", "英文", "英语", "日志", "先问", "之前", "尽量", "端口", "服务器", "测试环境", "预发", "生产", "线上", "内网", "代理", "仓库", "缩进", "自建", "时间", "接口", "不再", "一定", "等我", "打不开", "只能", "要带", "超过", "顺序", "歧义", "自己来", "只能", "才会", "达成一致", "最终", "标题", "函数", "别用", "说明", "要求", "留着", "写进", "也要", "结论", "讨论完", "锁在", "团队", "顺便", "构建机", "共用", "要写", "说明", "要求", "每晚", "每天", "每周", "每个月", "前先", "就拆", "没有的", "角度", "第三方", "写进", "命名", "术语", "必须", "内存", "只在", "前先", "回答", "问题", "解释", "没结束", "同意", "给我看", "字段", "表名", "拆开", "没提到", "编译", "测试数据", "共用", "只在", "不了", "只有", "npm 源", "只做", "一个 pr", "依赖", "一个一个", "单独", "变量名", "没有确认", "没过", "没通过", "未通过", "顺手", "无关", "严禁", "点头", "同意", "不超过", "控制在", "只写", "每完成", "每做完", "定下来", "硬性", "铁律", "默认分支", "主分支", "用的是", "跑的是", "才能", "引入",
 )  # fmt: skip
 SAYINGS = (EXPLICIT, ORDER, DECISION, FACT, MISHAP, PASSING, TELLING, QUOTED, HABIT, SCREEN)
-"""In the order of `statement_words.Sayings`."""
+"""In the order of `words.Sayings`."""

@@ -13,8 +13,8 @@ from itertools import product
 from types import ModuleType
 from typing import NamedTuple, TypeAlias
 
-from classifiers.signs import french, german, loanwords, portuguese, russian, spanish, tools
-from classifiers.signs.smallwords import ALSO_ENGLISH, SMALL
+from classifiers.statements.signs import french, german, loanwords, portuguese, russian, spanish, tools
+from classifiers.statements.signs.smallwords import ALSO_ENGLISH, SMALL
 
 Parts = frozenset[str]
 """The signs that one word, or several together, give."""

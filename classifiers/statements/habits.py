@@ -1,4 +1,4 @@
-"""Habits of work that English asks for without "always" or "never": data for `statement_words`.
+"""Habits of work that English asks for without "always" or "never": data for `words`.
 
 What makes them last is what they are about: commits, tests, comments and answers in general, files that are not to be
 touched, what the person does themselves. A sentence about one thing of the task ("the text in this dialog") is none.
@@ -6,7 +6,7 @@ touched, what the person does themselves. A sentence about one thing of the task
 
 from __future__ import annotations
 
-from classifiers.statement_english import DO, HABIT, START, TOOL
+from classifiers.statements.english import DO, HABIT, START, TOOL
 
 _THAT = r"(?!it\b|this\b|that\b|them\b|these\b|those\b|the next\b)"
 _WRITINGS = (

@@ -15,13 +15,13 @@ from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
-from classifiers.statement_choices import choice_of
-from classifiers.statement_grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
-from classifiers.statement_parts import in_latin
-from classifiers.statement_signs import denied, told
-from classifiers.statement_slips import meant
-from classifiers.statement_tongues import asks_for_a_tongue
-from classifiers.statement_words import (
+from classifiers.statements.choices import choice_of
+from classifiers.statements.clauses import denied, told
+from classifiers.statements.grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
+from classifiers.statements.parts import in_latin
+from classifiers.statements.slips import meant
+from classifiers.statements.tongues import asks_for_a_tongue
+from classifiers.statements.words import (
     ABOUT_OTHERS,
     BARE,
     EVERYWHERE,
@@ -44,7 +44,7 @@ from classifiers.vocabulary import GLOBAL, Actor, Draft, Evidence, HumanMessage,
 LONG = 1500
 """Characters of prose above which only explicit marks count: long messages are mostly tasks and pasted plans."""
 SHORT = 600
-"""Characters of a message up to which a sentence may last by what it is about alone (`statement_kinds`)."""
+"""Characters of a message up to which a sentence may last by what it is about alone (`kinds`)."""
 LEAD = 300
 """Characters of a long message that are read like a short one: what somebody says before the list of what to do."""
 LONGEST = 8000
