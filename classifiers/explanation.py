@@ -41,11 +41,12 @@ KINDS: dict[type[Record], str] = {
 }
 """What each record is called."""
 
-_SPOKEN = {
+UNJUDGED = {
     AgentMessage: "an agent's own words prove nothing",
     FileEdit: "an edit proves nothing by itself",
     SessionMark: "a moment of the session, not a proof",
 }
+"""Records nothing is ever proposed of, and why."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -225,8 +226,8 @@ def _notes(call: Invocation) -> Iterator[str]:
 def _why(judged: Judged, book: Rulebook) -> str:
     """Why a record proposes nothing, in one phrase."""
     record = judged.record
-    if type(record) in _SPOKEN:
-        return _SPOKEN[type(record)]
+    if type(record) in UNJUDGED:
+        return UNJUDGED[type(record)]
     if isinstance(record, HumanMessage):
         return "no sentence of it says by its own words that it shall hold"
     if isinstance(record, TestReport):

@@ -43,5 +43,6 @@ def source_files(settings: Settings) -> Iterator[Path]:
 
 
 def source_overview(settings: Settings) -> Iterator[tuple[Source, int]]:
-    """Each source and how many files it has now."""
-    return ((source, sum(1 for _ in walk(source))) for source in sources(settings))
+    """Each source and how many files it has now, by name and then by path."""
+    ordered = sorted(sources(settings), key=lambda source: (source.name, str(source.root), source.patterns))
+    return ((source, sum(1 for _ in walk(source))) for source in ordered)

@@ -1,8 +1,8 @@
 """Why a line was or was not proposed: the file is judged again as `scan` judges it, and somebody looks on.
 
 A line names the records that were read from it. Where a line holds none, the nearest record before it is meant, or the
-first one. In a document that is written whole, formats count elements or lines as they can; a number that no record
-bears counts the records themselves, from 1.
+first one; a line beyond the end is none. In a document that is written whole, formats count elements or lines as they can; a
+number that no record bears counts the records themselves, from 1.
 """
 
 from __future__ import annotations
@@ -13,12 +13,13 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from classifiers.explanation import Explanation, explain
+from classifiers.explanation import UNJUDGED, Explanation, explain
 from classifiers.formats import Format
 from classifiers.mining import Judged
 from classifiers.rulebook.entries import Rulebook
 from classifiers.secrets import mask_record
 from classifiers.vocabulary import CiStep, CommandRun, Draft, Output, Place, Record
+from daemon.numbers import number_of
 from daemon.scanning import Unreadable, digests, format_of
 
 MOST = 12
@@ -48,21 +49,25 @@ class Account:
 
 
 def account(path: Path, line: int, form: Format | None, book: Rulebook, place: Place, *, max_line: int) -> Account:
-    """Judge the file and keep what concerns `line` (1-based).
+    """Judge the file and keep what concerns `line` (1-based); what proposes something comes first, then what was judged.
 
     Raises:
-        Unreadable: when the file cannot be read, is of no known format, or gives no record at all.
+        Unreadable: when the file cannot be read, is of no known format, has no such line, or gives no record.
     """
     form = form or format_of(path)
     if form is None:
         raise Unreadable("is empty")
-    witness = _Witness(line)
-    for _ in digests(path, form, book, place, max_line=max_line, witness=witness):
-        continue
+    witness, lines = _Witness(line), 0
+    for part in digests(path, form, book, place, max_line=max_line, witness=witness):
+        lines = part.step.next.lines
     records, note = witness.chosen(whole=form.whole)
     if not records:
         raise Unreadable(f"no record was read from it as {form.name}, so nothing of it was judged")
-    told = [_told(record, witness.found(record), book) for record in records[:MOST]]
+    if not form.whole and line > lines:
+        raise Unreadable(f"has only {number_of(lines, 'line')}")
+    if form.whole and line > max(lines, witness.highest):
+        raise Unreadable(f"is one document of {number_of(witness.count, 'record')}, and none of them is {line}")
+    told = [_told(record, witness.found(record), book) for record in sorted(records, key=witness.rank)[:MOST]]
     kept = tuple(each for each in told if each is not None)
     return Account(str(path), form.name, line, note, kept, len(told) - len(kept))
 
@@ -93,14 +98,16 @@ class _Witness:
         self._before: list[Record] = []
         self._first: list[Record] = []
         self._counted: list[Record] = []  # the `line`-th record
-        self._count = 0
+        self.count = 0
+        self.highest = 0  # the last number that names a record, by its line or by its place
         self._judged: dict[tuple[type[Record], str, int], Judged] = {}
 
     def read(self, records: Sequence[Record]) -> None:
         """Keep what concerns the line."""
         for record in records:
-            self._count += 1
-            if self._count == self._line:
+            self.count += 1
+            self.highest = max(self.highest, self.count, *_lines(record))
+            if self.count == self._line:
                 self._counted = [record]
             if self._line in _lines(record):
                 self._exact.append(record)
@@ -121,12 +128,17 @@ class _Witness:
         """What was judged of it; None where no judge looked."""
         return self._judged.get(_name(record))
 
+    def rank(self, record: Record) -> int:
+        """Where it is told: 0 what proposes something, 1 what may, 2 what nothing is ever proposed of."""
+        judged = self.found(record)
+        return 0 if judged is not None and judged.drafts else 2 if type(record) in UNJUDGED else 1
+
     def chosen(self, *, whole: bool) -> tuple[list[Record], str]:
         """The records meant, and how the line was taken where that is not plain."""
         if self._exact:
             return self._exact, ""
         if whole and self._counted:
-            return self._counted, f"the file is one document: record {self._line} of {self._count}, in its order"
+            return self._counted, f"the file is one document: record {self._line} of {self.count}, in its order"
         near = self._before or self._first
         where = f"line {near[0].where.line}" if near else ""
         return near, f"no record was read from line {self._line}; this is the nearest, of {where}" if near else ""

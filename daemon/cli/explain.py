@@ -39,8 +39,9 @@ class Place(click.ParamType[tuple[Path, int]]):
 def explain(place: tuple[Path, int], name: str | None, *, as_json: bool) -> int:
     """Say what was seen at LINE of PATH, how it was judged, and why it was or was not proposed.
 
-    A line that holds no record stands for the nearest one before it; in a file that is one document, a number counts
-    its records. Nothing is stored.
+    A line that holds no record stands for the nearest one before it, one beyond the end for none; in a file that is one
+    document, a number counts its records. Of several records the one that proposes something is told first. Nothing is
+    stored.
     """
     from classifiers.formats.registry import FORMATS, format_named
     from daemon import app

@@ -15,11 +15,12 @@ def sources() -> None:
 @sources.command("list")
 @click.option("--json", "as_json", is_flag=True, help="One source a line.")
 def list_(*, as_json: bool) -> None:
-    """List the sources and how many files each has now."""
+    """List the sources by name and path, and how many files each has now."""
     from daemon import app, settings
     from daemon.cli.printing import json_line, say
 
     current = settings.load()
+    before = None
     for source, files in app.source_overview(current):
         if as_json:
             json_line(
@@ -32,7 +33,13 @@ def list_(*, as_json: bool) -> None:
                 }
             )
         else:
-            say(f"{source.name:<14} {files:>6} files  {source.root}" + ("" if files else "  (nothing there yet)"))
+            place = (source.name, source.root)
+            noun = "file " if files == 1 else "files"
+            line = f"{source.name:<14} {files:>6} {noun}  {source.root}"
+            if place == before:  # the same place, read as another format
+                line += f"  {', '.join(source.patterns)}"
+            say(line if files else f"{line}  (nothing there yet)")
+            before = place
 
 
 @sources.command()

@@ -1,5 +1,6 @@
 """`seorap explain`: which record a line stands for, and that no secret is in what is said of it."""
 
+import json
 import time
 from pathlib import Path
 
@@ -39,23 +40,50 @@ def test_the_record_of_the_line(history: Path) -> None:
     assert mask(told.explanation.seen) == told.explanation.seen
 
 
-@pytest.mark.parametrize(("line", "nearest"), [(3, 2), (900, 4)])
-def test_a_line_without_a_record_is_the_nearest_before(history: Path, line: int, nearest: int) -> None:
+def test_a_line_without_a_record_is_the_nearest_before(history: Path) -> None:
     """And it is said so."""
-    found = about(history, line, "bash")
-    assert [told.record.where.line for told in found.told] == [nearest]
-    assert f"no record was read from line {line}" in found.note
+    found = about(history, 3, "bash")
+    assert [told.record.where.line for told in found.told] == [2]
+    assert "no record was read from line 3" in found.note
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_a_line_beyond_the_end_is_none(history: Path, *, ended: bool) -> None:
+    """Nothing is told of another line in its place; the last one, with or without its line break, is still one."""
+    if not ended:
+        history.write_text(history.read_text().rstrip("\n"))
+    assert about(history, 4, "bash").told
+    for line in (5, 900):
+        with pytest.raises(Unreadable, match=r"\Ahas only 4 lines\Z"):
+            about(history, line, "bash")
+
+
+def test_what_proposes_something_is_told_first(tmp_path: Path) -> None:
+    """The first line of a transcript opens its session too, and that is told last."""
+    path = tmp_path / "session.jsonl"
+    text = "Never push to main without asking me."
+    row = {"type": "user", "uuid": "u1", "sessionId": "s1", "cwd": "/w", "timestamp": "2026-01-01T00:00:00Z"}
+    path.write_text(json.dumps(row | {"version": "2.0", "message": {"role": "user", "content": text}}) + "\n")
+    told = about(path, 1, "claude_code").told
+    assert [type(each.record).__name__ for each in told] == ["HumanMessage", "SessionMark"]
+    assert told[0].drafts
 
 
 @pytest.mark.parametrize(
     ("number", "stands_at", "note"),
-    [(8, 8, ""), (5, 8, "record 5 of 8"), (99, 14, "no record was read from line 99")],
+    [(8, 8, ""), (5, 8, "record 5 of 8"), (13, 12, "no record was read from line 13")],
 )
 def test_a_number_in_one_document(number: int, stands_at: int, note: str) -> None:
     """It is the element a record bears; else it counts the records in the order they were read; else the nearest is meant."""
     found = about(Path(__file__).parents[1] / "corpus" / "cline" / "ui.in", number, "cline")
     assert {told.record.where.line for told in found.told} == {stands_at}
     assert (note in found.note) if note else found.note == ""
+
+
+def test_a_number_beyond_one_document() -> None:
+    """It names no element and counts no record, so nothing is told."""
+    with pytest.raises(Unreadable, match="is one document of 8 records, and none of them is 99"):
+        about(Path(__file__).parents[1] / "corpus" / "cline" / "ui.in", 99, "cline")
 
 
 def test_what_is_told_is_what_a_scan_proposes(tmp_path: Path) -> None:

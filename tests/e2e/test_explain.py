@@ -47,4 +47,5 @@ def test_what_cannot_be_explained_is_refused_in_words(home, log):
     """A place without a line is wrong usage; a file that is not there, or of no format, is not done."""
     assert "PATH:LINE" in home.refused("explain", str(log), code=2)
     assert "is not there" in home.refused("explain", f"{log}.gone:3", code=1)
+    assert f"{log}: has only 8 lines." in home.refused("explain", f"{log}:999", code=1)
     assert "is no format" in home.refused("explain", f"{log}:1", "--format", "nope", code=2)

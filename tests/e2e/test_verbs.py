@@ -151,9 +151,20 @@ def test_sources_are_listed_added_and_removed(home):
     assert "followed already" in home.seorap("sources", "add", str(logs)).stdout
     row = next(row for row in home.rows("sources", "list") if row["path"] == str(logs))
     assert (row["patterns"], row["format"], row["files"]) == (["*.xml"], "junit", 1)
+    assert f" 1 file   {logs}\n" in home.seorap("sources", "list").stdout
     home.seorap("sources", "remove", str(logs))
     assert config.read_text() == "# mine\n[follow]\nwell_known = false  # quiet\n"
     assert "not among" in home.refused("sources", "remove", str(logs), code=1)
+
+
+def test_sources_of_one_name_stand_together_and_can_be_told_apart(home):
+    """Sorted by name and path; no two lines are the same, though a format is kept in several places and one in two forms."""
+    rows = home.rows("sources", "list")
+    places = [(row["name"], row["path"]) for row in rows]
+    assert places == sorted(places)
+    assert len({name for name, _ in places}) < len(rows)
+    lines = home.seorap("sources", "list").stdout.splitlines()
+    assert len(set(lines)) == len(lines) == len(rows)
 
 
 @pytest.mark.slow
