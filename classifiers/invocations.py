@@ -82,7 +82,9 @@ _OWN_VERBS = frozenset(
 """Sub-commands of the package managers themselves: never the name of a script."""
 
 _FLAG = re.compile(r"--?[A-Za-z][\w.:-]*\Z|-\d+\Z|/[A-Za-z?]\Z")
-_PATHISH = re.compile(r"(?:\./|\.\\|/?(?:[\w.-]+/)+)?(?P<stem>[\w.-]+?)\.(?:sh|bash|zsh|ps1|cmd|bat)\Z")
+_PATHISH = re.compile(
+    r"(?:\./|\.\\|(?:~/|\$HOME/|\$\{HOME\}/|/)?(?:[\w.-]+/)*)?(?P<stem>[\w.-]+?)\.(?:sh|bash|zsh|ps1|cmd|bat)\Z"
+)
 _TWO_LEVEL = {"workspace", "workspaces"}
 
 

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from classifiers.commands import Simple
 from classifiers.filters import may_lack_the_end
-from classifiers.folders import project_of
+from classifiers.folders import enter, project_of
 from classifiers.invocations import Invocation
 from classifiers.matching import matching
 from classifiers.outcome import Scene, early, judge, may_prove, visible
@@ -262,7 +262,8 @@ class _Looker:
         if simple.host or simple.container or self._workspace(simple.cwd).name:
             return ""
         words = (simple.text.split(maxsplit=1) or [""])[0], *simple.argv[1:]
-        folder = next(filter(None, map(project_of, words)), "")
+        whole = (enter(simple.cwd, word) if word[:1] in {"~", "$"} else word for word in words)
+        folder = next(filter(None, map(project_of, whole)), "")
         return "" if _TEMPORARY.match(folder) else folder
 
     def _proving_line(self, at: int) -> int:

@@ -56,7 +56,8 @@ PASSED = "12 passed in 3.21s"
     "command",
     [
         "pytest /home/ada/shop/tests", "/home/ada/shop/.venv/bin/pytest -q", "python3 -m pytest /home/ada/shop/tests/test_cart.py",
-        "/home/ada/shop/scripts/test.sh", "bash /home/ada/shop/scripts/test.sh",
+        "/home/ada/shop/scripts/test.sh", "bash /home/ada/shop/scripts/test.sh", "bash ~/shop/test.sh", "~/shop/scripts/test.sh",
+        "$HOME/shop/test.sh", 'bash "${HOME}/shop/scripts/test.sh"', "pytest ~/shop/tests",
     ],
 )  # fmt: skip
 def test_at_home_a_command_is_about_the_project_of_its_file(command):
@@ -71,6 +72,14 @@ def test_at_home_a_command_is_about_the_project_of_its_file(command):
 def test_at_home_a_command_of_no_project_has_no_name(command):
     """What lies in a throw-away folder, in the system or in her home is not remembered."""
     assert told(command, PASSED) == set()
+
+
+@pytest.mark.parametrize(
+    "script", ["~/shop/deploy.sh prod", "bash ~/shop/deploy.sh", "$HOME/shop/deploy.sh", "./deploy.sh"]
+)
+def test_a_script_is_known_by_its_name_however_its_path_begins(script):
+    """What only the shell can tell of the path is not what the script is called."""
+    assert told(script, "", "/home/ada/shop") == {("deploy:shop", "path:/home/ada/shop")}
 
 
 def test_in_a_project_a_command_is_about_that_project():

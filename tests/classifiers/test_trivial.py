@@ -2,6 +2,7 @@
 
 import pytest
 
+from classifiers.invocations import RUNNERS, run_words
 from classifiers.mining import SourceRef, mine
 from classifiers.rulebook.packaged import packaged
 from classifiers.vocabulary import Actor, CommandRun, Output, Where, Workspace
@@ -22,12 +23,58 @@ gh issue list; gh run list; npm publish --dry-run; vercel --help; aws --version;
 """.replace("\n", ";")
 
 
-@pytest.mark.parametrize("command", [each.strip() for each in EVERYDAY.split(";") if each.strip()])
-def test_everyday_commands_propose_nothing(command: str) -> None:
-    """Looking around, editing, installing, checking and rehearsing: exit 0 or not, no draft."""
+NAMELESS = """
+make clean; make docker; make run; make lint; make install; make fmt; make help; make dev; make update; make seed-data; just; just fmt; task list
+rake -T; rake routes; gem list; gem install rails; bundle install; npm run foo; npm run lint; npm run dev; yarn dev; pnpm run start; bun run dev
+deno run x.ts; deno task dev; nx graph; nx run web:lint; turbo run lint; dotnet run; dotnet restore; mix deps.get; mix phx.server; flutter run; flutter doctor
+./run.sh; bash setup.sh; ./gradlew tasks; mvn clean; mvn dependency:tree; sbt run; lein repl; lein deps; bazel run //web; xcodebuild clean; fastlane lanes
+arduino-cli board list; changeset; changeset status; changeset version; liquibase status; gradle update; vercel info; expo info; tox -e lint; nox -s lint
+cargo fmt; cargo clippy; cargo run; cargo doc; go run .; go vet ./...; go fmt ./...; poetry lock; hatch env show; composer install; php artisan tinker
+docker compose ps; docker compose logs api; helm list; helm repo update; ansible --version; packer version; pulumi stack; cdk list; sam validate; eas build:list
+""".replace("\n", ";")
+
+
+def drafts_of(command: str, output: str) -> list[str]:
     run = CommandRun(
-        key="k", where=Where(1, 0), command=command, actor=Actor.PERSON, exit=0, cwd="/src/blyck", output=Output("ok\n")
+        key="k", where=Where(1, 0), command=command, actor=Actor.PERSON, exit=0, cwd="/src/blyck", output=Output(output)
     )
     place = Workspace(identity="git:example.com/acme/blyck", name="blyck", root="/src/blyck")
     found = mine([run], {}, book=packaged(), place=lambda *_: place, source=SourceRef("bash", "/h"))
-    assert found.drafts == ()
+    return [draft.key for draft in found.drafts]
+
+
+def several(commands: str) -> list[str]:
+    return [each.strip() for each in commands.split(";") if each.strip()]
+
+
+@pytest.mark.parametrize("command", several(EVERYDAY))
+@pytest.mark.parametrize("output", ["ok\n", ""])
+def test_everyday_commands_propose_nothing(command: str, output: str) -> None:
+    """Looking around, editing, installing, checking and rehearsing: exit 0 or not, output kept or not, no draft."""
+    assert drafts_of(command, output) == []
+
+
+@pytest.mark.parametrize("command", several(NAMELESS))
+def test_what_does_not_say_what_it_does_proves_nothing_where_no_output_is_kept(command: str) -> None:
+    """A rule that lives by what is printed takes no exit status for it: the recorder keeps no output."""
+    assert drafts_of(command, "") == []
+
+
+@pytest.mark.parametrize("runner", sorted(RUNNERS - {"nox"}))
+def test_a_script_by_any_name_proves_nothing_where_no_output_is_kept(runner: str) -> None:
+    """Whatever runs it."""
+    words = run_words(runner) - {"test", "t", "tst"} or {""}
+    assert [key for word in words for key in drafts_of(f"{runner} {word} frobnicate", "")] == []
+
+
+@pytest.mark.parametrize(
+    ("command", "keys"),
+    [
+        ("make deploy", ["deploy:blyck"]), ("make migrate", ["migrate:blyck"]), ("make test", ["test:blyck"]),
+        ("make package", ["package:blyck"]), ("npm run build", ["build:blyck"]), ("yarn publish-image", ["publish:blyck"]),
+        ("bun test", ["test:blyck"]), ("mvn test", ["test:blyck"]), ("dotnet test", ["test:blyck"]), ("tox", ["test:blyck"]),
+    ],
+)  # fmt: skip
+def test_what_says_what_it_does_is_proved_by_its_status_alone(command: str, keys: list[str]) -> None:
+    """One command is one thing: a deploy is no build and no package."""
+    assert drafts_of(command, "") == keys
