@@ -1,8 +1,9 @@
 """Commands in the background: from their begin to the record that tells how they ended, and what they printed.
 
 The harness announces a task's end and status, never its output. That was polled with a tool once, and is now read from
-the task's file: before the end, or in the agent's next step. So a command that ended well waits for that step. `tasks`
-is `State.tasks` everywhere here, and is changed; what a function gives is to be told.
+the task's file in the agent's next step. So a command that ended well waits for that step; a look before its end shows
+what may be undone by what comes after, and is none. `tasks` is `State.tasks` everywhere here, and is changed; what a
+function gives is to be told.
 """
 
 from __future__ import annotations
@@ -12,7 +13,7 @@ from typing import NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from classifiers.formats.claude_code.endings import Ending
-from classifiers.formats.claude_code.waiting import KEPT, TEXT_CAP, Over, Waiting
+from classifiers.formats.claude_code.waiting import KEPT, Over, Waiting
 from classifiers.vocabulary import Output, RunState, Where
 
 Tasks: TypeAlias = dict[str, Waiting]
@@ -42,9 +43,7 @@ def ended(tasks: Tasks, ids: frozenset[str], where: Where, ending: Ending | None
     if ending.output is None:
         if call.over:
             return []
-        if call.seen:
-            ending = replace(ending, output=Output(call.seen))
-        elif ending.state is RunState.FINISHED and not ending.failed:
+        if ending.state is RunState.FINISHED and not ending.failed:
             call.over = Over(where.line, where.offset, ending.exit)
             return []
     if call.over and ending.exit is None:
@@ -54,12 +53,9 @@ def ended(tasks: Tasks, ids: frozenset[str], where: Where, ending: Ending | None
 
 
 def looked(tasks: Tasks, key: str, where: Where, text: str) -> list[Ended]:
-    """The agent read the command's output: `text`, to its present end."""
+    """The agent read the command's output, `text`: all of it, if the command is over."""
     call = tasks.get(key)
-    if call is None or not text:
-        return []
-    if call.over is None:
-        call.seen = text[-TEXT_CAP:]
+    if call is None or call.over is None or not text:
         return []
     del tasks[key]
     return [Ended(call, where, Ending(exit=call.over.exit, output=Output(text)))]

@@ -44,14 +44,16 @@ _EXIT = re.compile(r"Exit code (-?\d{1,6})(?:\n|\Z)")
 _TASK_STATE = re.compile(r"<status>(\w{1,40})</status>")
 _TASK_EXIT = re.compile(r"<exit_code>(-?\d{1,6})</exit_code>")
 _POLLED = re.compile(r"<(?:output|stdout|stderr)>\n?(.*?)\n?</(?:output|stdout|stderr)>", re.DOTALL)
-_NOTICE = re.compile(r"<task-notification>(.*?)</task-notification>", re.DOTALL)
-_NOTICE_IDS = re.compile(r"<(?:task-id|tool-use-id)>([^<]{1,200})</")
+_NOTICE = "<task-notification>"
+_TASK_ID = re.compile(r"<task-id>([^<]{1,200})</")
+_TOOL_USE_ID = re.compile(r"<tool-use-id>([^<]{1,200})</")
 _NOTICE_EXIT = re.compile(r"(?:\(exit code|with exit code) (-?\d{1,6})\)?</summary>")
 
 _IN_BACKGROUND = re.compile(
     rb"running in background with ID: ([\w-]{1,80})|backgrounded by user with ID: ([\w-]{1,80})"
 )
 
+_LONGEST = 10_000  # characters of an announcement, which may quote its command
 _NOTE = 1_000  # bytes; longer than any note that a command went to the background
 
 
@@ -140,11 +142,15 @@ def _polled_text(text: str) -> str:
 def notices(text: str) -> list[Notice]:
     """The ends of background tasks announced in `text`."""
     found = []
-    for notice in _NOTICE.finditer(text):
-        status, code = _TASK_STATE.search(notice[1]), _NOTICE_EXIT.search(notice[1])
+    for piece in text.split(_NOTICE)[1:]:
+        head = piece.partition("</task-notification>")[0].partition("<result>")[0][
+            :_LONGEST
+        ]  # then: the task's own words
+        status, code = _TASK_STATE.search(head), _NOTICE_EXIT.search(head)
         ending = _task_ending(status[1], code[1] if code else None, None) if status else None
         if ending is not None:
-            found.append(Notice(frozenset(_NOTICE_IDS.findall(notice[1])), ending))
+            ids = (_TASK_ID.search(head), _TOOL_USE_ID.search(head))
+            found.append(Notice(frozenset(each[1] for each in ids if each), ending))
     return found
 
 

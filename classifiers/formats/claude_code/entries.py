@@ -88,6 +88,7 @@ class Given(msgspec.Struct, gc=False):
     notebook_path: str | None = None
     old_string: msgspec.Raw = NOTHING
     new_string: msgspec.Raw = NOTHING
+    limit: msgspec.Raw = NOTHING
     task_id: str | None = None
     bash_id: str | None = None
     shell_id: str | None = None

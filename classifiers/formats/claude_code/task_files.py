@@ -18,8 +18,10 @@ _ENDING = ".output"
 _TAIL = r"tail(?:\s+-(?:n\s*|c\s*)?\d+)?"
 _LOOK = re.compile(
     rf"(?:sleep\s+[\d.]+\s*(?:&&|;)\s*)?(?:cat|type|Get-Content(?:\s+-Tail\s+\d+)?|{_TAIL})\s+"
-    rf"(?P<quote>[\"']?)(?P<path>[^\"'|;&<>]{{1,1000}}?)(?P=quote)(?:\s+2>\s*(?:/dev/null|&1))?(?:\s*\|\s*{_TAIL})?\s*"
+    rf"(?:\"(?P<quoted>[^\"$`\n]+)\"|'(?P<plain>[^'\n]+)'|(?P<bare>[^\s\"'$`|;&<>()*?\[]+))(?:\s+2>\s*(?:/dev/null|&1))?(?:\s*\|\s*{_TAIL})?\s*"
 )
+_FILE = re.compile(r"[\\/]tasks[\\/]([\w-]{1,80})\.output\Z")
+_LONGEST = 1_000  # characters of a command that does nothing but look
 _NUMBERED = re.compile(r"^ *\d+(?:→|\t)", re.MULTILINE)
 
 
@@ -28,15 +30,19 @@ def looked_at(name: str, given: Given, tasks: Mapping[str, Waiting]) -> str:
     if name in POLLS:
         return _key(given.task_id or given.bash_id or given.shell_id or "", tasks)
     told = (given.file_path if name == READS else given.command) or ""
-    if _ENDING not in told:  # most often
+    if _ENDING not in told or len(told) > _LONGEST:  # most often
         return ""
     if name == READS:
-        paths = [told]
+        named = {_task_of(told) if bytes(given.limit) in {b"", b"null"} else ""}
     else:
         looks = [_LOOK.fullmatch(part.strip()) for part in told.split("||")]
-        paths = [look["path"].strip() if look else "" for look in looks]
-    named = {re.split(r"[\\/]", path)[-1].removesuffix(_ENDING) if path.endswith(_ENDING) else "" for path in paths}
+        named = {_task_of(look["quoted"] or look["plain"] or look["bare"]) if look else "" for look in looks}
     return _key(named.pop(), tasks) if len(named) == 1 else ""
+
+
+def _task_of(path: str) -> str:
+    found = _FILE.search(path)
+    return found[1] if found else ""
 
 
 def _key(task: str, tasks: Mapping[str, Waiting]) -> str:

@@ -32,8 +32,8 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     """A call without a result, or words that may not be the last: what it is, and where and when it was read.
 
     `name` is the call's tool, `task` the background task it became; of a look at a task's output file the call that began
-    it. `text` is a command, a path, a task or words. `seen` is what was last read of a task's output, `over` says where
-    it was told that it ended well, and with which status.
+    it. `text` is a command, a path, a task or words. `over` says where a task was told to have ended well, and with which
+    status.
     """
 
     key: str
@@ -47,7 +47,6 @@ class Waiting(msgspec.Struct, array_like=True, gc=False):
     task: str = ""
     unconfined: bool = False  # it runs outside the sandbox
     change: str = ""  # what an edit changes, as `edits` writes it
-    seen: str = ""
     over: Over | None = None
 
     @property
