@@ -1,7 +1,8 @@
 """Candidates, and what a person says about them. The only code that changes a candidate's status by a verdict.
 
 A verdict given twice equals one; another verdict on a decided candidate is refused until the first is taken back.
-Verdicts hold no content, only what `undo` needs to find it.
+Verdicts hold no content, only what `undo` needs to find it. It takes back verdicts alone, and never one that is older than
+what a person did since, unless its candidate is named.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from sqlalchemy import or_
 from sqlmodel import Session, col, select
 
-from classifiers.vocabulary import Draft
+from classifiers.vocabulary import Draft, SeorapError
 from storage.browsing import Part, chosen_by
 from storage.cleaning import masked_text
 from storage.engine import Store
@@ -26,7 +27,7 @@ from storage.removal import only_a_person
 from storage.tables import Candidate, EvidenceRow, Memory
 from storage.tombstones import Stone, raise_stone
 from storage.values import LOCAL, Author, CandidateStatus, Judgement, Owner, Quiet
-from storage.verdicts import add_verdict, image, last_verdict, put_back
+from storage.verdicts import add_verdict, done_since, image, last_verdict, put_back
 
 
 def candidates(
@@ -186,6 +187,7 @@ def undo(store: Store, name: str | None = None, *, author: Author, now: datetime
     Raises:
         NotFound: when there is no verdict to take back.
         VersionConflict: when the memory it made was changed since.
+        SeorapError: when no candidate is named, and a person wrote, guarded or ended some memory after the verdict.
     """
     only_a_person(author)
 
@@ -195,6 +197,9 @@ def undo(store: Store, name: str | None = None, *, author: Author, now: datetime
         if verdict is None:
             raise NotFound("There is no verdict to take back.", "`seorap inbox` shows what waits.")
         found = find_candidate(db, owner, verdict.candidate)
+        since = done_since(db, owner, verdict) if chosen is None else None
+        if since is not None:
+            raise _done_by_hand(*since, found)
         if verdict.judgement is Judgement.APPROVE:
             take_back(db, owner, found, verdict.before, by=str(author), now=now)
         for kind, scope, stone in verdict.before.get("stones", []):
@@ -222,6 +227,19 @@ def expire(store: Store, *, now: datetime, owner: Owner = LOCAL, policy: Policy 
         return len(found)
 
     return store.transaction(work)
+
+
+def _done_by_hand(verb: str, key: str, found: Candidate) -> SeorapError:
+    """What to say when the last thing a person did is no verdict, and how it is put right by hand."""
+    back = {
+        "delete": f"`seorap memory history {key}` shows its words, `seorap memory lift {key}` lets it be proposed again",
+        "purge": "A purge cannot be taken back",
+    }
+    told = back.get(verb, f"`seorap memory history {key}` shows what it said before; write that again to have it back")
+    return SeorapError(
+        f"The last thing you did was to {verb} {key}; undo takes back verdicts only.",
+        f"Nothing was changed. {told}. The verdict before it, on {found.key}: seorap undo {found.id}",
+    )
 
 
 def _allow(policy: Policy, found: Candidate, body: str) -> None:

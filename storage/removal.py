@@ -18,7 +18,7 @@ from storage.entries import ANY, Terms, existing, expect, find
 from storage.errors import NotFound
 from storage.keys import normal_key
 from storage.tables import Candidate, EvidenceRow, Feedback, Memory, Probe, Receipt
-from storage.tombstones import Stone, bury, stands
+from storage.tombstones import Stone, bury, raise_stone, stands
 from storage.values import LOCAL, Author, CandidateStatus, Change, MemoryStatus, Owner, Quiet
 from storage.versions import blank_history, record_change, record_end
 
@@ -127,7 +127,8 @@ def purge(
         _remove(db, Probe, owner, scope, name)
         if not found and not stands(db, owner, stone):
             raise NotFound(f"Nothing is stored of {name} in {scope}.", "`seorap memory list` shows all memories.")
-        bury(db, owner, stone, reason="purged", by=str(author), now=now)
+        raise_stone(db, owner, stone)  # one of an earlier verdict would hide when and why the key went
+        bury(db, owner, stone, reason=Change.PURGED.value, by=str(author), now=now)
 
     store.transaction(work)
     store.settle()

@@ -1,4 +1,4 @@
-"""The log of what a person said, and the way back.
+"""The log of what a person said of candidates, and the way back.
 
 Rows are only added: an undo is a row that names the one it takes back. A row holds statuses and version numbers, never
 content, so that a purge need not rewrite history.
@@ -13,8 +13,18 @@ from typing import Any
 from sqlalchemy import func
 from sqlmodel import Session, col, select
 
-from storage.tables import Candidate, Verdict
-from storage.values import CandidateStatus, Judgement, Owner
+from classifiers.vocabulary import Actor
+from storage.tables import Candidate, MemoryVersion, Tombstone, Verdict
+from storage.values import CandidateStatus, Change, Judgement, Owner
+
+BY_HAND = {
+    Change.WRITTEN: "write",
+    Change.RETIRED: "retire",
+    Change.DELETED: "delete",
+    Change.PURGED: "purge",
+    Change.GUARDED: "guard",
+}
+"""What a person does to a memory itself, without a verdict, by the name of its verb."""
 
 
 def add_verdict(
@@ -49,6 +59,26 @@ def last_verdict(db: Session, owner: Owner, candidate: str | None = None) -> Ver
         elif verdict.seq not in undone:
             return verdict
     return None
+
+
+def done_since(db: Session, owner: Owner, verdict: Verdict) -> tuple[str, str] | None:
+    """The last thing a person did to a memory itself after that verdict: the verb and the key; None when nothing."""
+    version, stone = col(MemoryVersion.valid_from), col(Tombstone.at)
+    mine = {"tenant": owner.tenant, "user": owner.user}
+    changed = (
+        select(MemoryVersion)
+        .filter_by(**mine)
+        .where(version > verdict.at, col(MemoryVersion.change).in_(list(BY_HAND)))
+        .where(col(MemoryVersion.by).startswith(Actor.PERSON.value))
+        .order_by(version.desc())
+    )
+    purged = (
+        select(Tombstone).filter_by(**mine, reason=Change.PURGED.value).where(stone > verdict.at).order_by(stone.desc())
+    )
+    change, gone = db.exec(changed).first(), db.exec(purged).first()
+    if gone is not None and (change is None or gone.at >= change.valid_from):  # a purge may find no memory to end
+        return BY_HAND[Change.PURGED], gone.name
+    return None if change is None else (BY_HAND[change.change], change.key)
 
 
 def image(candidates: Iterable[Candidate]) -> dict[str, Any]:

@@ -193,7 +193,11 @@ def never(ids: tuple[str, ...], what: str) -> int:
 @click.command()
 @click.argument("candidate", required=False, metavar="[ID]")
 def undo(candidate: str | None) -> None:
-    """Take back the last verdict, or the last one on ID. Everything is as it was before it."""
+    """Take back the last verdict, or the last one on ID. Everything is as it was before it.
+
+    Verdicts only: what you did since to a memory itself (write, guard, retire, delete, purge) is named, and nothing is
+    done, unless you name the ID.
+    """
     from daemon.cli.opened import opened
     from daemon.cli.printing import say
     from storage import queue

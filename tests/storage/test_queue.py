@@ -1,16 +1,24 @@
 from __future__ import annotations
 
+from datetime import timedelta
+
 import pytest
 from sqlmodel import select
 
 from classifiers.vocabulary import MemoryType, SeorapError
-from storage import drawer, queue
+from storage import drawer, queue, removal
+from storage.decay import decay
+from storage.drawer import Entry
 from storage.errors import AlreadyDecided, Ambiguous, NotFound, PolicyError, VersionConflict
+from storage.guards import Guard, guard
 from storage.intake import commit
 from storage.policy import Policy
 from storage.tables import Verdict
 from storage.tombstones import tombstones
-from storage.values import LOCAL, CandidateStatus, Owner, Quiet
+from storage.values import LOCAL, CandidateStatus, MemoryStatus, Owner, Quiet
+
+SCOPE = "git:host/ann/acme"
+"""Where the candidates made here hold."""
 
 
 @pytest.fixture
@@ -181,6 +189,66 @@ def test_undo_keeps_what_was_seen_since(store, make, queued):
     commit(store, LOCAL, [make.step(make.draft(make.evidence("r9", make.days(2))), path="/b")], now=make.days(2))
     found = queue.undo(store, name, author=make.person, now=make.days(3))
     assert (found.seen, found.last_seen, found.status) == (2, make.days(2), CandidateStatus.PENDING)
+
+
+def put_off(store, name, *, author, now):
+    queue.snooze(store, name, now + timedelta(days=30), author=author, now=now)
+
+
+def write(store, key, body="Otherwise.", **by):
+    drawer.write(
+        store, Entry(key=key, body=body, scope=SCOPE, type=MemoryType.RULE, temporary=body == "For now."), **by
+    )
+
+
+BY_HAND = {
+    "write": write,
+    "guard": lambda store, key, **by: guard(store, key, Guard(commands=("rm *",)), scope=SCOPE, **by),
+    "retire": lambda store, key, **by: removal.retire(store, key, scope=SCOPE, **by),
+    "delete": lambda store, key, **by: removal.delete_memory(store, key, scope=SCOPE, **by),
+    "purge": lambda store, key, **by: removal.purge(store, key, scope=SCOPE, **by),
+}
+
+
+@pytest.mark.parametrize("verb", BY_HAND)
+@pytest.mark.parametrize("judge", [queue.approve, queue.dismiss, queue.never, put_off])
+def test_undo_takes_back_nothing_older_than_what_was_done_by_hand(store, make, queued, verb, judge):
+    """Whatever was done to a memory itself after the last verdict is named, and nothing changes; an id says which is meant."""
+    name = queued("deploy:a")["deploy:a"]
+    write(store, "rule:mine", "At first.", author=make.person, now=make.now)
+    judge(store, name, author=make.person, now=make.days(1))
+    BY_HAND[verb](store, "rule:mine", author=make.person, now=make.days(2))
+    before = state(store)
+    with pytest.raises(SeorapError, match=f"was to {verb} rule:mine") as told:
+        queue.undo(store, author=make.person, now=make.days(3))
+    assert f"seorap undo {name}" in told.value.hint
+    assert state(store) == before
+    assert queue.undo(store, name, author=make.person, now=make.days(3)).id == name
+
+
+@pytest.mark.parametrize("decided", [True, False])
+def test_undo_names_a_purge_that_found_no_memory(store, make, queued, decided):
+    """Only a candidate was there, with or without a tombstone of its own."""
+    ids = queued("deploy:a", "deploy:gone")
+    if decided:
+        queue.dismiss(store, ids["deploy:gone"], author=make.person, now=make.now)
+    queue.approve(store, ids["deploy:a"], author=make.person, now=make.days(1))
+    removal.purge(store, "deploy:gone", scope=SCOPE, author=make.person, now=make.days(2))
+    with pytest.raises(SeorapError, match="was to purge deploy:gone"):
+        queue.undo(store, author=make.person, now=make.days(3))
+
+
+def test_undo_is_not_held_by_what_a_person_did_not_do(store, make, queued):
+    """What came before the verdict, what an agent wrote and what grew old are nobody's last word."""
+    name = queued("deploy:a")["deploy:a"]
+    write(store, "rule:mine", "For now.", author=make.person, now=make.now)
+    queue.dismiss(store, name, author=make.person, now=make.days(1))
+    policy = Policy(direct=frozenset({MemoryType.FACT}))
+    entry = Entry(key="fact:theirs", body="Port 80.", scope=SCOPE, type=MemoryType.FACT)
+    assert drawer.write(store, entry, author=make.agent, now=make.days(2), policy=policy).memory is not None
+    decay(store, now=make.days(90))
+    assert drawer.show(store, "rule:mine", scope=SCOPE).status is MemoryStatus.RETIRED
+    assert queue.undo(store, author=make.person, now=make.days(90)).id == name
 
 
 def test_undo_without_a_name_takes_back_the_last_verdict(store, make, queued):

@@ -94,13 +94,13 @@ def test_a_purge_leaves_no_bytes_in_the_file(sqlite_path, make, me):
 
 
 def test_a_purge_does_not_hide_older_verdicts_from_undo(store, make, me):
-    """After the candidate of the last verdict was purged, undo takes back the one before."""
+    """After the candidate of the last verdict was purged, undo can still take back the one before, by its name."""
     other = commit(store, LOCAL, [make.step(make.draft("o", key="test:x"), path="/o")], now=make.now).created[0]
     queue.dismiss(store, other, author=make.person, now=make.now)
     last = commit(store, LOCAL, [make.step(make.draft("l", key="test:last"), path="/l")], now=make.now).created[0]
     queue.dismiss(store, last, author=make.person, now=make.now)
     removal.purge(store, "test:last", **me)
-    assert queue.undo(store, author=make.person, now=make.now).id == other
+    assert queue.undo(store, other, author=make.person, now=make.now).id == other
 
 
 def test_what_is_not_there_cannot_be_removed(store, me):
