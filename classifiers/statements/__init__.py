@@ -10,6 +10,8 @@ Three ways tell that a sentence lasts, because languages say it in three ways. E
 - Signs, where the order is free: Russian, French, German, Spanish and Portuguese. `signs/` says which words give which
   sign, `hearing` finds them, `clauses` says which signs together make a rule, a decision or a fact.
 
+Whatever the way, `credentials` keeps a sentence that may give a password away from being proposed.
+
 Add a wording: to the language's file of the way it is told by. Add a language with parted words: a file in `signs/`.
 Either with sentences that shall be found and tempting ones that shall not in `tests/corpus/judgement/sentences.toml`.
 """

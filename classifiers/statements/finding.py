@@ -17,6 +17,7 @@ from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
 from classifiers.statements.choices import choice_of
 from classifiers.statements.clauses import denied, told
+from classifiers.statements.credentials import gives_a_credential
 from classifiers.statements.grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
 from classifiers.statements.parts import in_latin
 from classifiers.statements.slips import meant
@@ -232,6 +233,8 @@ def _weighed(text: str, *, short: bool) -> list[_Said]:
             else:
                 strength, kind, why = _judged(words, len(words), long=late, short=short)
             before = (place, words)
+        if strength and gives_a_credential(words):
+            strength, kind, why = _no("it may give a password away")
         whole = words.strip(" \"'“”")
         body = _alone(whole)
         slug = _rule_slug(body) if strength else ""
