@@ -17,19 +17,29 @@ _JOINED = re.compile(f"(?:mcp_)?{_SERVER.format(lazy='?')}(?:__|[_-]){_TOOL}")
 _SURE = re.compile(r"sql|db|migration")
 """What a tool's name holds that asks a database, whoever serves it."""
 _DATABASES = re.compile(
-    r"sql|postgres|\bpg\b|maria|mongo|redis|supabase|neon|database|db|clickhouse|snowflake|bigquery|turso|planetscale|cockroach|prisma|oracle",
-    re.IGNORECASE,
+    r"(?:\w*sql\w*|postgres\w*|pg|maria|mongo|redis|valkey|supabase|neon|databases?|\w*db|clickhouse|snowflake|bigquery|turso|planetscale|cockroach|prisma|oracle)\d*"
 )
-"""Servers whose plain `query` asks one. Joined by one sign, `docs_query` may be a tool of the agent's own."""
+"""Words of servers whose plain `query` asks one. Any other `query` may search documents, or be a tool of the agent's own."""
+_TEXTS = frozenset({"doc", "docs", "documentation", "handbook", "manual"})
+"""Words of servers that tell about a thing, and do not reach it."""
+_WORDS = re.compile(r"[_.-]+")
+_HUMPS = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+\d*|\d+")
 _VERBS = frozenset({"execute", "run", "read", "write"})
 """How a tool's own name begins, where no server's stands before it."""
+
+
+def _asks(tool: str, server: str) -> bool:
+    """Whether the tool asks a database: its own name says so, or a whole word of its server's."""
+    parts = [part for part in _WORDS.split(server) if part]
+    words = {each.lower() for part in parts for each in (part, *_HUMPS.findall(part))}
+    return bool(_SURE.search(tool)) or (words.isdisjoint(_TEXTS) and any(map(_DATABASES.fullmatch, words)))
 
 
 @lru_cache(maxsize=256)
 def database_tool(name: str) -> tuple[str, str] | None:
     """The tool and its server (`execute_sql`, `supabase`) if `name` is a tool that asks a database; else None."""
     found = _DATABASE.fullmatch(name)
-    return (found["tool"], found["server"]) if found else None
+    return (found["tool"], found["server"]) if found and _asks(found["tool"], found["server"]) else None
 
 
 @lru_cache(maxsize=1024)
@@ -45,5 +55,4 @@ def told_as(name: str, server: str = "") -> str:
     found = None if server else _JOINED.fullmatch(name)
     if found is None or found["server"] in _VERBS:
         return ""
-    sure = _SURE.search(found["tool"]) or _DATABASES.search(found["server"])
-    return f"mcp__{found['server']}__{found['tool']}" if sure else ""
+    return f"mcp__{found['server']}__{found['tool']}" if _asks(found["tool"], found["server"]) else ""

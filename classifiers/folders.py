@@ -6,7 +6,8 @@ import ntpath
 import posixpath
 import re
 
-_HOME = re.compile(r"(?:/home/[^/]+|/Users/[^/]+|/root)(?=/|\Z)|[A-Za-z]:[\\/]Users[\\/][^\\/]+(?=[\\/]|\Z)")
+SOMEBODYS_HOME = re.compile(r"(?:/home/[^/]+|/Users/[^/]+|/root)(?=/|\Z)|[A-Za-z]:[\\/]Users[\\/][^\\/]+(?=[\\/]|\Z)")
+"""A home folder, at the beginning of a path. It is no project: what works there has no name to be remembered by."""
 _HOME_WORD = re.compile(
     r"(?:~|\$HOME|\$\{HOME\}|\$env:USERPROFILE|\$env:HOME|%USERPROFILE%)(?=[\\/]|\Z)", re.IGNORECASE
 )
@@ -24,7 +25,7 @@ def enter(cwd: str, target: str) -> str:
     target = target.strip()
     home = _HOME_WORD.match(target)
     if home:
-        known = _HOME.match(cwd)
+        known = SOMEBODYS_HOME.match(cwd)
         rest = target[home.end() :]
         if _OPEN.search(rest):
             return ""
@@ -50,13 +51,14 @@ _INNER = frozenset(
     "bin ci e2e hack node_modules scripts script spec specs src test tests __tests__ tools venv".split()  # noqa: SIM905
 )
 """Folders inside a project, never one themselves; nor are hidden ones."""
-_SYSTEM = re.compile(r"/(?:bin|sbin|usr|etc|lib\w*|dev|proc|sys|nix|snap|opt/homebrew)?(?:/|\Z)")
+_SYSTEM = re.compile(r"/(?:bin|sbin|usr|etc|lib\w*|dev|proc|sys|run(?!/media/)|var/run|nix|snap|opt/homebrew)?(?:/|\Z)")
 
 
 def project_of(path: str) -> str:
     """The folder of the project that the file at an absolute `path` is of: `/src/shop` of `/src/shop/scripts/test.sh`.
 
-    "" for a relative path, one that only the shell can tell, and one of the system or of a program's own files.
+    "" for a relative path, one that only the shell can tell, and one of the system, of somebody's home folder or of a
+    program's own files.
     """
     if not path or not (path[0] == "/" or _WINDOWS.match(path)) or _OPEN.search(path):
         return ""
@@ -65,7 +67,8 @@ def project_of(path: str) -> str:
         names.pop()
     if not names[1:] or _SYSTEM.match(path) or any(name[0] == "." for name in names):
         return ""
-    return ("\\" if _WINDOWS.match(path) else "/").join(names)
+    folder = ("\\" if _WINDOWS.match(path) else "/").join(names)
+    return "" if SOMEBODYS_HOME.fullmatch(folder) else folder
 
 
 def _normal(path: str) -> str:

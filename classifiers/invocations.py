@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from posixpath import normpath
 
 import msgspec
 from msgspec.structs import replace
@@ -265,12 +266,13 @@ _PATH_RUNNERS = frozenset(
     "pytest jest vitest mocha ava bun deno playwright cypress go rspec phpunit pest".split()  # noqa: SIM905
 )
 """Test runners that are told by paths what to run."""
-_WITHIN = re.compile(r"(?:\./)?(?:apps|packages|services|libs|crates|modules|plugins)/(?P<part>[\w.-]+)(?:/|\Z)")
+_WITHIN = re.compile(r"(?:apps|packages|services|libs|crates|modules|plugins)/(?P<part>[\w.-]+/|[\w-]+\Z)")
 
 
 def _of_paths(words: tuple[str, ...]) -> str:
-    """The sub-project all the paths lie in: of `apps/web/test/a.test.ts` it is web."""
-    parts = {found["part"] if (found := _WITHIN.match(word)) else "" for word in words if "/" in word}
+    """The sub-project all the paths lie in: of `apps/web/test/a.test.ts` it is web, of `libs/a.test.ts` none."""
+    paths = [normpath(word) + "/" * word.endswith("/") for word in words if "/" in word]
+    parts = {found["part"].rstrip("/") if (found := _WITHIN.match(path)) else "" for path in paths}
     return parts.pop() if len(parts) == 1 else ""
 
 

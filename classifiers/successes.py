@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -248,7 +249,7 @@ class _Looker:
         workspace = self._workspace("" if outer.host or outer.container else outer.cwd)
         subject = Subject(each.call, workspace, rest, captures)
         target = "" if self._thrown_away(outer.cwd) else key(entry.keys, subject) or ""
-        if not target and (folder := self._of_its_file(outer)):
+        if not target and (folder := self._of_its_file(each.outer or each.call)):
             subject = replace(subject, workspace=self._workspace(folder))
             target = key(entry.keys, subject) or ""
         return subject, target
@@ -257,13 +258,20 @@ class _Looker:
         """Whether the command went to a temporary folder for a moment: what works there is an experiment."""
         return bool(_TEMPORARY.match(cwd)) and not _TEMPORARY.match(self._record.cwd)
 
-    def _of_its_file(self, simple: Simple) -> str:
-        """The project of the file a command runs or names by its whole path, where its own folder is nobody's project."""
+    def _of_its_file(self, call: Invocation) -> str:
+        """The one project of all files a command runs or names by their whole paths, where its own folder is nobody's.
+
+        What a flag is given is where something is written or read, and names no project.
+        """
+        simple = call.simple
         if simple.host or simple.container or self._workspace(simple.cwd).name:
             return ""
-        words = (simple.text.split(maxsplit=1) or [""])[0], *simple.argv[1:]
-        whole = (enter(simple.cwd, word) if word[:1] in {"~", "$"} else word for word in words)
-        folder = next(filter(None, map(project_of, whole)), "")
+        argv = simple.argv
+        given = {word for flag, word in pairwise(argv) if flag[:2] == "--" and "=" not in flag}
+        named = [word for word in call.words if word not in given and _WHOLE.match(word)]
+        program = project_of(_unfolded(simple.cwd, (simple.text.split(maxsplit=1) or [""])[0]))
+        folders = {project_of(_unfolded(simple.cwd, word)) for word in named} | ({program} if program else set())
+        folder = folders.pop() if len(folders) == 1 else ""
         return "" if _TEMPORARY.match(folder) else folder
 
     def _proving_line(self, at: int) -> int:
@@ -294,6 +302,14 @@ _TEMPORARY = re.compile(
     r"(?:/private)?/(?:var/)?tmp(?:/|\Z)|/var/folders/|.*[/\\]AppData[/\\]Local[/\\]Temp(?:[/\\]|\Z)|\$\(mktemp|\$\{?TMP",
     re.IGNORECASE,
 )
+
+
+_WHOLE = re.compile(r"[~/]|\$.*[/\\]|[A-Za-z]:[\\/]|\\\\")
+"""How a path begins that depends on no folder."""
+
+
+def _unfolded(cwd: str, word: str) -> str:
+    return enter(cwd, word) if word[:1] in {"~", "$"} else word
 
 
 _ONE_NAME = frozenset({"build", "deploy", "package", "test"})

@@ -21,6 +21,7 @@ from storage.dialects import read_only
 PATIENCE = 2.0  # seconds to wait for the owner's lock
 ROWS = 5_000  # of one reading, at most
 BYTES = 2 * 1024 * 1024  # of one reading, unless one row is longer
+_ENDLESS = 2**63 - 1  # no row's number is greater
 OVERLAP = 5_000  # milliseconds: a row of another process may be written a little after a younger one
 
 
@@ -142,7 +143,8 @@ def rows(
     `anchor` is what the last reading gave; a database in which it does not hold is read from its beginning. Rows that
     were brought here from another machine than `host` prove nothing of this one, and are passed over. A row whose position is no whole number
     stands nowhere, and is passed over too. Of times, none after `now` (milliseconds since 1970) becomes a position: a row
-    dated ahead comes again until its time has come, and where a clock stood ahead, all is read once more. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
+    dated ahead comes again until its time has come, and where a clock stood ahead, all is read once more. Of rows dated
+    ahead a reading has no more than of others, those of the highest numbers; the rest come when their time has come. Raises ForeignError when the database is locked, damaged, or not as this format knows it.
     """
     table = TABLES[format_name]
     try:
@@ -154,11 +156,11 @@ def rows(
             fresh = bool(position) and _anchor(database, table, position) != anchor
             timed = table.position != "rowid"
             start = 0 if fresh or (timed and position > now) else position
-            found = _taken(
-                _query(database, table, start, () if fresh else waiting), format_name, start, now if timed else None
-            )
-            last = max(found.position, start)
-            return Rows(found.lines, found.numbers, last, _anchor(database, table, last), found.more, fresh)
+            until = now if timed else _ENDLESS
+            cursor = _query(database, table, start, () if fresh else waiting, until)
+            found = _taken(cursor, format_name, start, until)
+            anchor = _anchor(database, table, found.position)
+            return Rows(found.lines, found.numbers, found.position, anchor, found.more, fresh)
     except sqlite3.Error as trouble:
         raise ForeignError(f"{path}: {trouble}", "It is tried again; its own program is not disturbed.") from None
 
@@ -180,7 +182,10 @@ def _machine(name: str) -> str:
     return name.partition(":")[0].partition(".")[0].casefold()
 
 
-def _query(database: sqlite3.Connection, table: Table, start: int, waiting: Sequence[int]) -> sqlite3.Cursor:
+def _query(
+    database: sqlite3.Connection, table: Table, start: int, waiting: Sequence[int], until: int
+) -> sqlite3.Cursor:
+    """The rows in their order; behind all others those after `until`, the one with the highest number first."""
     there = _names(database, table.name)
     if missing := [name for name in table.required if name not in there]:
         raise sqlite3.DatabaseError(f"its table {table.name} has no {missing[0]}")
@@ -190,10 +195,13 @@ def _query(database: sqlite3.Connection, table: Table, start: int, waiting: Sequ
     elsewhere = f"elsewhere(CAST(t.{table.host} AS BLOB))" if table.host in there else "0"
     numbers = ",".join(str(int(number)) for number in waiting)
     again = f" OR (t.rowid IN ({numbers}) AND {table.done})" if numbers else ""
+    at, timed = f"t.{table.position}", table.position != "rowid"
+    late = f"{at} > {int(until)}"
+    order = f"min({at}, {int(until)}), {late}, iif({late}, -t.rowid, t.rowid)" if timed else at
     return database.execute(
-        f"SELECT t.{table.position}, {elsewhere}, t.rowid AS row, {', '.join(columns)} FROM {table.name} t "  # noqa: S608  our own words
-        f"WHERE typeof(t.{table.position}) = 'integer' AND (t.{table.position} > ?{again}) ORDER BY t.{table.position}, t.rowid",
-        (start if table.position == "rowid" else max(0, start - OVERLAP),),
+        f"SELECT {at}, {elsewhere}, t.rowid AS row, {', '.join(columns)} FROM {table.name} t "  # noqa: S608  our own words
+        f"WHERE typeof({at}) = 'integer' AND ({at} > ?{again}) ORDER BY {order}",
+        (max(0, start - OVERLAP) if timed else start,),
     )
 
 
@@ -218,31 +226,34 @@ class _Taken:
     more: bool = False
 
 
-def _taken(cursor: sqlite3.Cursor, name: str, start: int, now: int | None) -> _Taken:
+def _taken(cursor: sqlite3.Cursor, name: str, start: int, until: int) -> _Taken:
     """As many rows as a reading may have, besides those up to `start`, which come again.
 
-    Rows of one position are never parted, or the later ones would be passed over; and so those after `now`, which all
-    have the position `now`.
+    Rows of one position are never parted, or the later ones would be passed over. Those after `until` have no position
+    of their own: as many as another reading may have come with the last ones before them, in the order of their numbers.
     """
     names = [each[0] for each in cursor.description][2:]
-    taken, size, new = _Taken(), 0, 0
-    lines: list[bytes] = []
-    numbers: list[int] = []
+    taken, size, new = _Taken(position=start), 0, 0
+    rows: list[tuple[int, bytes]] = []
+    ahead: list[tuple[int, bytes]] = []
     for dated, elsewhere, *values in cursor:
-        position = dated if now is None else min(dated, max(now, start))
-        if (new >= ROWS or size >= BYTES) and position > max(start, taken.position):
-            taken.more = True
+        full = new >= ROWS or size >= BYTES
+        late = dated > until
+        if full and (ahead or min(dated, until) > taken.position):
+            taken.more = not ahead
             break
-        taken.position = position
+        if late and not ahead:
+            new = size = 0
+        taken.position = max(taken.position, min(dated, until))
         if elsewhere:
             continue
         line = msgspec.json.encode({"table": name} | dict(zip(names, map(_plain, values), strict=True)))
-        lines.append(line)
-        numbers.append(values[0])
-        if position > start:
+        (ahead if late else rows).append((values[0], line))
+        if late or dated > start:
             new += 1
             size += len(line)
-    taken.lines, taken.numbers = tuple(lines), tuple(numbers)
+    rows += reversed(ahead)
+    taken.numbers, taken.lines = tuple(number for number, _ in rows), tuple(line for _, line in rows)
     return taken
 
 

@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 from pathlib import Path
 
+from classifiers.folders import SOMEBODYS_HOME
 from classifiers.inert import inert
 from classifiers.remotes import normalize, repository_name
 from classifiers.vocabulary import Workspace
@@ -28,8 +29,6 @@ _WORKTREE = (
         r"|(?P<under>.+[\\/]\.(?:cursor|conductor)[\\/]worktrees[\\/][^\\/]+)[\\/].+"
     )
 )
-_SOMEBODYS_HOME = re.compile(r"/(?:home|Users)/[^/]+|/root|[A-Za-z]:[\\/]Users[\\/][^\\/]+")
-"""A home folder is no project: what works there has no name to be remembered by."""
 
 
 NOWHERE = Workspace("", "")
@@ -74,7 +73,7 @@ class Places:
         repository = repositories.find(folder, self._home)
         if repository:
             return self._of_repository(repository, folder, remote)
-        if folder.is_dir() and not _SOMEBODYS_HOME.fullmatch(str(folder)):
+        if folder.is_dir() and not SOMEBODYS_HOME.fullmatch(str(folder)):
             return self._of_remote(remote, str(folder)) or self._of_folder(folder)
         return self._of_text(cwd, remote)
 
@@ -105,7 +104,7 @@ class Places:
         """A folder that is not on this disk."""
         worktree = _WORKTREE.fullmatch(cwd)
         root = ((worktree[1] or worktree["under"]) if worktree else cwd).rstrip("/\\")
-        name = "" if _SOMEBODYS_HOME.fullmatch(root) else _plain(root)
+        name = "" if SOMEBODYS_HOME.fullmatch(root) else _plain(root)
         return self._of_remote(remote) or Workspace(_by_path(root), name)
 
 

@@ -33,8 +33,28 @@ from classifiers.vocabulary import CommandRun, Line, RunState
     ],
 )
 def test_a_database_tool_is_told_by_one_name(name, server, told):
-    """However an agent joins the names; a plain `query` counts only where its server is known or looks like a database."""
+    """However an agent joins the names; a plain `query` counts only where its server's name is a database's."""
     assert told_as(name, server) == told
+
+
+@pytest.mark.parametrize(
+    "server",
+    ["sandbox", "feedback", "handbook", "soundboard", "redistribution", "mongolian", "neonatal", "prismatic", "docs", "context7", "postgres-docs", "FeedBack", "oracles-of-delphi"],
+)  # fmt: skip
+@pytest.mark.parametrize("tool", ["query", "run_query"])
+def test_a_server_is_a_database_by_whole_words(server, tool):
+    """Letters of one inside another word are none; nor is what tells about one."""
+    assert [told_as(f"{server}_{tool}"), told_as(f"mcp__{server}__{tool}"), told_as(tool, server)] == [""] * 3
+
+
+@pytest.mark.parametrize(
+    "server",
+    ["shop_db", "mysql", "my-postgres", "prodDb", "MongoDB", "PostgreSQL", "BigQuery", "cockroachdb", "acme.neon", "mssql2", "redisProd"],
+)  # fmt: skip
+def test_a_word_of_a_servers_name_is_enough(server):
+    """However the words are joined."""
+    told = f"mcp__{server}__query"
+    assert (told_as(f"mcp__{server}__query"), told_as("query", server)) == (told, told)
 
 
 def runs(form, *entries):

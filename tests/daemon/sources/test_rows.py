@@ -341,7 +341,7 @@ def test_a_row_dated_ahead_holds_none_back(tmp_path, monkeypatch):
     """A clock that once stood in another year, or a row that says so: what is written after it is read, each word once."""
     path = tmp_path / "data.sqlite3"
     form = format_named("kiro_database")
-    monkeypatch.setattr(foreign, "ROWS", 2)
+    monkeypatch.setattr(foreign, "ROWS", 5)
     now = time.time_ns() // 1_000_000
     year = 365 * 86_400_000
     with closing(sqlite3.connect(path, isolation_level=None)) as database:
@@ -360,6 +360,43 @@ def test_a_row_dated_ahead_holds_none_back(tmp_path, monkeypatch):
         reader.checkpoint = replace(reader.checkpoint, offset=now + year)  # read while the clock stood there
         again = reader.keys()
         assert "g" in {key[0] for key in again}
+
+
+@pytest.mark.parametrize(("limit", "at_most"), [("ROWS", 4), ("BYTES", 900)])
+def test_however_many_rows_are_dated_ahead_each_reading_is_bounded(tmp_path, monkeypatch, limit, at_most):
+    """Nothing before now waits for them, the newest of them are read, and each comes at the latest in its time."""
+    path, name, now = tmp_path / "data.sqlite3", "kiro_database", 10_000_000
+    monkeypatch.setattr(foreign, limit, at_most)
+    with closing(sqlite3.connect(path, isolation_level=None)) as database:
+        database.execute(SCHEMAS[name][0])
+        for number in range(60):
+            kiro(database, f"ahead{number}", now + 100_000 * (60 - number), "one")
+        for number in range(20):
+            kiro(database, f"past{number}", now - 200_000 + 10_000 * number, "one")
+        kiro(database, "now", now, "one")
+        position, anchor, seen = 0, "", []
+
+        def reading(at: int) -> bool:
+            nonlocal position, anchor
+            found = foreign.rows(str(path), name, position, anchor, host="here", now=at)
+            assert found.position <= at
+            assert len(found.lines) <= 2 * 5
+            seen[:0] = [json.loads(line)["conversation"] for line in found.lines]
+            position, anchor = found.position, found.anchor
+            return found.more
+
+        while reading(now):
+            assert len(seen) < 100
+        assert {"now", *(f"past{number}" for number in range(20))} <= set(seen)
+        assert "ahead59" in seen
+        assert "ahead0" not in seen
+        kiro(database, "late", now + 1, "one")
+        assert not reading(now + 1)
+        assert not reading(now + 1)
+        assert "late" in seen
+        while reading(now + 100_000 * 61):
+            assert len(seen) < 300
+        assert {f"ahead{number}" for number in range(60)} <= set(seen)
 
 
 def test_rows_that_xonsh_takes_away_and_writes_again_are_read(tmp_path):
