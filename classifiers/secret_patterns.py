@@ -33,7 +33,7 @@ ASSIGNED = re.compile(
 OPTION = re.compile(rf"(?:[^\S\n]|\\\n)+(?![-|&;<>]){_VALUE}", re.IGNORECASE | re.VERBOSE)
 _AFTER = r"[\"'`«“「‘]?(?P<value>[!-~]{3,200})"
 SPOKEN = re.compile(
-    rf"""(?:[ ](?:for|of|to|on|at|pour|de|del|da|für|von)[ ][^\n:=.,;]{{1,40}}?)?
+    rf"""(?:[ ](?:for|of|to|on|at|pour|de|del|da|do|das|dos|du|des|para|für|von|vom|zum|zur|der)[ ][^\n:=.,;]{{1,40}}?)?
       (?:[ ](?:is|are|was|will[ ]be|should[ ]be|to|est|es|ist|é|lautet|sera)[ ]?:?|[ ]?(?::|=|-|–|—|→|->)[ ])[ ]*{_AFTER}""",
     re.IGNORECASE | re.VERBOSE,
 )

@@ -1,7 +1,7 @@
 """Whose words are these? Cut what tools, harnesses and Seorap itself put into a person's message.
 
 A transcript's "user" role also carries reminders, notifications, command echoes, expanded templates and summaries. A cut
-errs towards losing words: a wrapper that never closes takes the rest of the message with it.
+errs towards losing words: a wrapper that never closes takes the rest of the message with it, one that never opened what is before.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _HARNESS_LINE = re.compile(
 )
 _HARNESS_MARKS = ("[Request interrupted by user", "[Image", "[Pasted text #", "(no content)", "] Result:")
 """One of them is in every line of the harness."""
-_OPEN = re.compile(r"<(" + "|".join(map(re.escape, _CUT_TAGS)) + r")(?=[\s>/])[^<>]{0,500}>", re.IGNORECASE)
+_WRAPPER = re.compile(r"<(/?)(" + "|".join(map(re.escape, _CUT_TAGS)) + r")(?=[\s>/])[^<>]{0,500}>", re.IGNORECASE)
 _WHOLE_OPEN = re.compile(r"\s*<(?:" + "|".join(_WHOLE_TAGS) + r")(?=[\s>/])", re.IGNORECASE)
 _QUERY = re.compile(r"<(user_query|user_message|task|feedback|answer)>(.*?)(?:</\1>|\Z)", re.DOTALL)
 _IDE_REQUEST = re.compile(r"^## My request for [\w .-]+:[ \t]*$", re.MULTILINE)
@@ -137,11 +137,20 @@ def _is_injected(text: str) -> bool:
 
 
 def _without_wrappers(text: str) -> str:
+    """The words beside wrappers. A close too many was opened earlier than it seems: what stands before it goes as well."""
     kept: list[str] = []
+    closed: dict[str, int] = {}  # of each tag: how much is kept from before its last close
     at = 0
-    while (opened := _OPEN.search(text, at)) is not None:
-        kept.append(text[at : opened.start()])
-        at = opened.end() if opened[0].endswith("/>") else _close_of(text, opened[1], opened.end())
+    while (found := _WRAPPER.search(text, at)) is not None:
+        tag = found[2].lower()
+        if found[1]:
+            del kept[closed.get(tag, 0) :]
+            closed = {other: min(much, len(kept)) for other, much in closed.items()}
+            at = found.end()
+        else:
+            kept.append(text[at : found.start()])
+            at = found.end() if found[0].endswith("/>") else _close_of(text, tag, found.end())
+        closed[tag] = len(kept)
     kept.append(text[at:])
     return "".join(kept)
 

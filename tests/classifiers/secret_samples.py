@@ -216,4 +216,11 @@ TEMPLATES = (
     "mot de passe : {p}",
     "das Passwort ist {p}",
     "la contraseña es {p}",
+    "Retiens que le mot de passe du serveur est {p}, port 22",
+    "le mot de passe des comptes de test est {p}",
+    "a senha do servidor é {p}, porta 22",
+    "a senha das contas de teste é {p}",
+    "das Passwort vom Server ist {p}, Port 22",
+    "Das Kennwort der Datenbank lautet {p}.",
+    "das Passwort zum Testkonto ist {p}",
 )

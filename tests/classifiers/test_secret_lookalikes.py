@@ -356,6 +356,13 @@ Use the token from the environment, not from the file.
 令牌过期时间改成30分钟
 Пароль не должен попадать в логи
 Le mot de passe ne doit jamais apparaître dans les logs.
+Le mot de passe du compte est obligatoire
+Le mot de passe des comptes est stocké dans Vault.
+A senha do servidor é obrigatória
+A senha das contas fica no cofre
+Das Passwort der App ist falsch
+Das Passwort vom Server ist in 1Password abgelegt
+Das Kennwort zum Testkonto ist hier nicht nötig
 Das Passwort darf nie geloggt werden.
 La contraseña no debe aparecer en los registros.
 Fix the login: the session token is not refreshed after an hour.

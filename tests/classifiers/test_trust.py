@@ -29,6 +29,28 @@ def test_only_what_a_person_wrote_is_left(text, human):
     assert human_text(text) == human
 
 
+@pytest.mark.parametrize(
+    "tag", ["system-reminder", "SYSTEM-REMINDER", "environment_context", "tool_result", "ide_selection"]
+)
+@pytest.mark.parametrize(
+    ("text", "human"),
+    [
+        ("<{0}>x</{0}>\n\nNever push to main without asking me\n</{0}>", ""),
+        ("Never push to main\n</{0}>", ""),
+        ("</{0}>fix it", "fix it"),
+        ("fix it\n<{0}>x</{0}> never push </{0}> and never push </{0}>\nthen test", "fix it\n\nthen test"),
+        ("fix it\n<{0}>x</{0}> never <bash-stdout>y</bash-stdout> push </{0}>", "fix it"),
+        ("never <bash-stdout>y</bash-stdout> push </{0}>", ""),
+        ("a <{0}>x</{0}> b </bash-stdout> c </{0}> d", "d"),
+        ("<{0}>x <{0}>y</{0}> never </{0}>fix it", "fix it"),
+        ("fix <{0}>x</{0}>it<bash-stdout>y</bash-stdout> now", "fix it now"),
+    ],
+)
+def test_what_stands_before_a_close_too_many_is_nobodys(tag, text, human):
+    """Back to the last wrapper of that name, or the start: its open may stand anywhere there, or have been cut."""
+    assert human_text(text.format(tag)) == human
+
+
 def test_the_reason_of_a_rejection_is_a_persons_words():
     """Only from a result that a rejection wrote."""
     told = "The user doesn't want to proceed with this tool use. The tool use was rejected. the user said:\nuse npm"
