@@ -23,6 +23,7 @@ from recall import snapshot
 from recall.publish import alone, exclude, holds, include, publish, withdraw
 
 if TYPE_CHECKING:
+    from daemon.hosts.happening import Host
     from storage.tables import Memory
 
 PAGES = ".seorap/memory"
@@ -51,6 +52,16 @@ def wanted(settings: Settings) -> Wanted:
     if way == "off" or agents.PART.name not in installed(machine):
         return Wanted({})
     return Wanted({host.page: host.imports for host in agents.used(machine)}, existing=way == "all")
+
+
+def untold(settings: Settings) -> list[Host]:
+    """The agents that are used here and are told nothing, for `seorap setup --agents` was not run.
+
+    Raises:
+        ConfigError: when `[agents] hosts` names one that there is not.
+    """
+    machine = this_machine(settings)
+    return [] if agents.PART.name in installed(machine) else agents.used(machine)
 
 
 def write_pages(root: Path, index: str, shown: Sequence[Memory], want: Wanted, home: Path) -> bool:

@@ -53,7 +53,7 @@ class _Demo:
         file = self.workspace / ".seorap" / "MEMORY.md"
         click.echo(click.style(f"$ cat {file.relative_to(self.home)}", bold=True))
         click.echo(file.read_text(encoding="utf-8"))
-        click.echo("That is what every later agent session reads. With your own logs: make run, then seorap review")
+        click.echo("Agents read that after seorap setup --agents. With your own logs: make run, then seorap review")
         return 0
 
     def furnish(self) -> None:
@@ -70,7 +70,7 @@ class _Demo:
         self.place("spool.jsonl", self.home / "seorap" / "shell" / "zsh.4242-1795860000.jsonl")
         self.place("ci.txt", logs / "1_publish.txt")
         (self.home / "seorap" / "config.toml").write_text(
-            f'[[sources]]\npath = "{logs}"\n\n[follow]\nsettle_seconds = 0\n'
+            f'[[sources]]\npath = "{logs}"\n\n[follow]\nsettle_seconds = 0\n\n[agents]\nhosts = []\n'
         )
 
     def place(self, name: str, target: Path) -> None:

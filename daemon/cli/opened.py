@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -76,6 +76,19 @@ class Opened:
             return
         done = publish_all(self.store, self.owner, self.settings, roots=roots)
         when_changed(done, lambda text: say(text, err=True), asked=[root for root in roots if root])
+
+    def name_untold(self) -> None:
+        """After something was kept: say which agents used here are told nothing of it before they are set up."""
+        from daemon.agent_pages import untold
+
+        names: list[str] = []
+        with suppress(SeorapError):  # a setting or receipt that cannot be read: the verdict stands, and doctor names it
+            names = [host.name for host in untold(self.settings)]
+        if names:
+            say(
+                f"{', '.join(names)}: used here, and told nothing yet. So that they are: seorap setup --agents",
+                err=True,
+            )
 
 
 @contextmanager

@@ -117,6 +117,7 @@ def _each(ids: tuple[str, ...], verdict: Callable[[Opened, str], str], roots: li
         finally:
             if roots:
                 at.publish(*roots)
+                at.name_untold()
     return failed
 
 

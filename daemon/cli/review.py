@@ -310,6 +310,7 @@ class _Review:
                 say(self.note)
         if self.roots:
             self.at.publish(*self.roots)
+            self.at.name_untold()
         left = len(queue.candidates(self.at.store, owner=self.at.owner, awake_at=self.at.now))
         click.echo(f"{len(self.decided)} decided, {left} wait{'s' if left == 1 else ''}.")
         return 0

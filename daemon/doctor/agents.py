@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from daemon import opening
+from daemon.agent_pages import untold
 from daemon.doctor.finding import Finding, Patient, State
-from daemon.service.installing import installed
 from daemon.service.machine import this_machine
-from daemon.service.parts.agents import PART, deaf, used
+from daemon.service.parts.agents import deaf, used
 from storage.receipts import receipts
 
 
@@ -18,7 +18,7 @@ def agents(patient: Patient) -> Iterator[Finding]:
     names = ", ".join(host.name for host in used(machine))
     if not names:
         return
-    if PART.name not in installed(machine):
+    if untold(patient.settings):
         yield Finding("agents", State.NOTE, f"{names}: used here, and told nothing.", "seorap setup --agents")
         return
     for host, why in deaf(machine):

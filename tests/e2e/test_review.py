@@ -212,12 +212,13 @@ def test_an_editor_that_changes_nothing(home, review, script):
 @pytest.mark.slow
 @pytest.mark.parametrize("way", ["\x03", "\x04", "\x1b"])
 def test_leaving_keeps_what_was_decided(home, review, way):
-    """Ctrl-C, Ctrl-D and Escape leave like q: what was approved stands in MEMORY.md, and the terminal is as it was."""
+    """Ctrl-C, Ctrl-D and Escape leave like q: what was approved stands in MEMORY.md, and who is not told of it is named."""
     home.propose(*KEYS)
+    (home.root / ".claude").mkdir()
     seen = review()
     seen.sees("? help")
     seen.press("a", "? help")
-    seen.press(way, "1 decided, 2 wait.")
+    assert "claude-code: used here, and told nothing yet" in seen.press(way, "1 decided, 2 wait.")
     seen.left()
     assert seen.code == 0
     assert "deploy:blyck" in home.memory.read_text()

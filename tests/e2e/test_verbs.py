@@ -157,6 +157,20 @@ def test_sources_are_listed_added_and_removed(home):
     assert "not among" in home.refused("sources", "remove", str(logs), code=1)
 
 
+@pytest.mark.slow
+def test_an_approval_says_which_agents_are_told_nothing(home):
+    """One line, however many were kept, where an agent is used and was not set up; none for who uses none or was."""
+    names = home.propose("deploy:blyck", "auth:npm", "ssh:web-1", "ssh:web-2", "ssh:web-3")
+    assert "told nothing" not in home.seorap("approve", names[0]).stderr
+    (home.root / ".claude").mkdir()
+    told = home.seorap("approve", names[1], names[2]).stderr
+    assert told.count("claude-code: used here, and told nothing yet") == 1
+    assert "seorap setup --agents" in told
+    assert "told nothing" not in home.seorap("dismiss", names[3]).stderr
+    home.seorap("setup", "--agents", "--yes")
+    assert "told nothing" not in home.seorap("approve", names[4]).stderr
+
+
 def test_sources_of_one_name_stand_together_and_can_be_told_apart(home):
     """Sorted by name and path; no two lines are the same, though a format is kept in several places and one in two forms."""
     rows = home.rows("sources", "list")
