@@ -18,6 +18,7 @@ from classifiers.causes import cause, names_a_cause
 from classifiers.commands import Simple
 from classifiers.drafts import SourceRef, on_a_card
 from classifiers.edits import essence, glob, shortened
+from classifiers.inert import a_name
 from classifiers.outcome import visible
 from classifiers.remedies import teaches
 from classifiers.rulebook.entries import Rulebook
@@ -153,7 +154,7 @@ class CiWatch:
             return self._ran(record, book, place, source) if len(record.command) <= LONGEST else []
         mine = [each for each in state.open if each.session == record.session]
         if mine and isinstance(record, FileEdit):
-            change = shortened(record.change.text, _TELLING) if _WORKFLOW.search(record.path) else ""
+            change = shortened(record.path, record.change.text, _TELLING) if _WORKFLOW.search(record.path) else ""
             edit = Edited(record.session, record.where.line, record.path[:400], change)
             state.edits = [*state.edits[1 - _EDITS :], edit]
         elif mine and isinstance(record, AgentMessage) and names_a_cause(record.text):
@@ -212,9 +213,17 @@ class CiWatch:
         error = broken.signature
         if not any(told.values()) and not broken.cause and error.category is not Category.AUTH:
             return None
-        shown = " and ".join(f"`{_in_repository(path)}`{f' ({said})' if said else ''}" for path, said in told.items())
+        shown = " and ".join(
+            f"`{a_name(_in_repository(path))}`{f' ({said})' if said else ''}" for path, said in told.items()
+        )
         fix = f"in CI after a change of {shown}"
-        what = f"`{broken.command}`" if broken.command else f"The CI job “{broken.job}”" if broken.job else "A CI job"
+        what = (
+            f"`{broken.command}`"
+            if broken.command
+            else f"The CI job “{a_name(broken.job)}”"
+            if broken.job
+            else "A CI job"
+        )
         said = broken.shown[:160].replace("`", "'").replace("“", "'").replace("”", "'")
         because = f" Cause, as the agent put it: “{broken.cause}”" if broken.cause else ""
         where = run.result or run.where

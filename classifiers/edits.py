@@ -1,7 +1,8 @@
 """What an edit changed, where that is little enough to be said in a sentence.
 
 The text of a change has lines that begin with "-" and "+", as in a patch; its other lines stay as they are. It is masked
-as a whole before it is taken apart here; and a line that may hold a value by its place or look is not said at all.
+as a whole before it is taken apart here; and it is told only where all that is told is known to be harmless, see
+`plain_settings`.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from collections import Counter
 from collections.abc import Sequence
 
 from classifiers.inert import one_line
-from classifiers.secret_judges import MASK
+from classifiers.plain_settings import plain
+from classifiers.remedies import configures
 
 KEPT = 1_500
 """Characters of a change that is kept; a longer one is not told in a few lines."""
@@ -20,56 +22,56 @@ DELETED = "*** deleted"
 _LINES = 5
 _MORE = "…"
 """A line of a shortened change that stands for all that were left out."""
-_LINE = 100
 _TOLD = 240
-_PRIVATE = re.compile(r"(?:^|[/\\])(?:\.env[^/\\]*|\.(?:npm|pypi|net|pg)\w*|[^/\\]*(?:secret|credential|passw|token)[^/\\]*|[^/\\]*\.(?:tfvars|pem|key))\Z", re.IGNORECASE)  # fmt: skip
+_PRIVATE = re.compile(r"(?:^|[/\\])(?:[^/\\]*\.env(?:[.-][^/\\]*)?|\.env[^/\\]*|\.(?:npm|pypi|net|pg|my\.)\w*|[^/\\]*(?:secret|credential|passw|token|kubeconfig|keystore)[^/\\]*|auth\.\w+|[^/\\]*\.(?:tfvars|pem|key|p12|pfx|jks|kdbx|asc|gpg|ovpn)|(?:\.(?:aws|azure|docker|kube|ssh|gnupg|gcloud|env)|env|envs|secrets?|credentials?|vault)[/\\].*)\Z", re.IGNORECASE)  # fmt: skip
 """Files whose values are nobody's business, even where they do not look like secrets."""
-_GENERATED = re.compile(r"(?<![\w/.@-])(?=\w*\d)(?=\w*[A-Za-z])\w{16,}")
-"""A word that may be an id or a key."""
-
-_WORD_ALONE = re.compile(r"(?![v\d][\d.]*\Z)[^\s:=\[\]{}()<>\"']+")
-
-
-def is_code(path: str) -> bool:
-    """Whether the file at `path` is source code or prose, whose changes are not kept: no lesson tells them."""
-    return path[path.rfind(".") :] in _CODE
-
-
 _CODE = frozenset((".ts", ".tsx", ".js", ".jsx", ".mjs", ".vue", ".svelte", ".css", ".scss", ".html", ".py", ".pyi", ".rs", ".go", ".java", ".kt", ".swift", ".c", ".cc", ".cpp", ".h", ".hpp", ".cs", ".rb", ".php", ".ex", ".dart", ".sql", ".md", ".mdx", ".txt"))  # fmt: skip
+
+
+def is_kept(path: str) -> bool:
+    """Whether changes of the file at `path` are kept: of configuration only, as no lesson tells others; of none private."""
+    return configures(path) and path[path.rfind(".") :] not in _CODE and _PRIVATE.search(path) is None
 
 
 def replaced(path: str, old: str | None, new: str | None) -> str:
     """The change of an edit of `path` that puts `new` in the place of `old`; "" where it is long or not told."""
-    if not old or new is None or len(old) + len(new) > KEPT or is_code(path):
+    if not old or new is None or len(old) + len(new) > KEPT or not is_kept(path):
         return ""
     return "-" + old.replace("\n", "\n-") + "\n+" + new.replace("\n", "\n+")
 
 
-def shortened(change: str, telling: re.Pattern[str] | None = None) -> str:
-    """Only the lines of a change that differ; of too many those that are `telling`, and "" where none or many are."""
+def shortened(path: str, change: str, telling: re.Pattern[str] | None = None) -> str:
+    """Only the lines of a change that differ; of too many those that are `telling`.
+
+    "" where none or many are, or where one of them may hold what must not be shown.
+    """
+    if not is_kept(path):
+        return ""
     if change == DELETED:
         return change
     old, new = _pair(change)
     more = len(old) + len(new) > _LINES
     if more:
         old, new = ([line for line in lines if telling is not None and telling.search(line)] for lines in (old, new))
-    if not 0 < len(old) + len(new) <= _LINES:
+    if not 0 < len(old) + len(new) <= _LINES or not all(plain(line, path) for line in old + new):
         return ""
     return "\n".join([f"-{line}" for line in old] + [f"+{line}" for line in new] + [_MORE] * more)
 
 
 def essence(path: str, changes: Sequence[str]) -> str:
     """What all masked `changes` of one file come to, as code and words for a sentence; "" for much or for unknown."""
+    if not is_kept(path):
+        return ""
     if changes and changes[-1] == DELETED:
         return "deleted"
-    if not all(changes) or _PRIVATE.search(path):
+    if not all(changes):
         return ""
     pairs = [_pair(each) for each in changes]
     removed = [line for old, _ in pairs for line in old]
     added = [line for _, new in pairs for line in new]
-    if not 0 < len(removed) + len(added) <= _LINES or any(map(_hides, removed + added)):
+    if not 0 < len(removed) + len(added) <= _LINES or not all(plain(line, path) for line in removed + added):
         return ""
-    old, new = (", ".join(f"`{_code(line)}`" for line in lines) for lines in (removed, added))
+    old, new = (", ".join(f"`{one_line(line)}`" for line in lines) for lines in (removed, added))
     told = f"{old} → {new}" if old and new else f"{new} added" if new else f"{old} removed"
     more = ", among others" if any(each.endswith(_MORE) for each in changes) else ""
     return told + more if len(told) <= _TOLD else ""
@@ -86,18 +88,6 @@ def _pair(change: str) -> tuple[list[str], list[str]]:
 
 def _says(line: str) -> bool:
     return bool(line) and not line.startswith(("# ", "//", "/*", "*/"))
-
-
-def _hides(line: str) -> bool:
-    """Whether a line may hold what must not be shown, or more than can be: a word alone may be anybody's password."""
-    bare = line.strip(" \t'\"`,;")
-    if len(line) > _LINE or MASK in line or _GENERATED.search(line):
-        return True
-    return _WORD_ALONE.fullmatch(bare) is not None
-
-
-def _code(line: str) -> str:
-    return one_line(line, _LINE).replace("`", "'")
 
 
 def glob(path: str, root: str) -> str:

@@ -11,6 +11,7 @@ import msgspec
 from classifiers.commands import Simple
 from classifiers.drafts import on_a_card
 from classifiers.edits import essence
+from classifiers.inert import a_name
 from classifiers.remedies import SETTINGS, SUITS, Remedy, configures
 from classifiers.signatures.reading import Signature
 from classifiers.vocabulary import Category
@@ -70,7 +71,7 @@ def fix(tried: Tried, error: Signature, steps: Sequence[Step], works: Simple) ->
     if settings and len(settings) <= 2 and others <= 2:
         told = {path: _essence(path, steps) for path in settings}
         named = any(_names(said, error) for said in told.values())
-        shown = " and ".join(f"`{_short(path)}`{f' ({said})' if said else ''}" for path, said in told.items())
+        shown = " and ".join(f"`{a_name(_short(path))}`{f' ({said})' if said else ''}" for path, said in told.items())
         parts.append(f"{'and' if said else 'after'} a change of {shown}")
     else:
         settings = ()

@@ -70,3 +70,11 @@ def one_line(text: str, limit: int = 300) -> str:
     """`text` inert, on one line, white space collapsed, at most `limit` characters with `…` where it was cut."""
     flat = " ".join(inert(text).split())
     return flat if len(flat) <= limit else flat[: limit - 1].rstrip() + "…"
+
+
+_MARKS = str.maketrans(dict.fromkeys('"“”„‟«»`´<>', "'"))
+
+
+def a_name(text: str, limit: int = 200) -> str:
+    """`text` as a name that stands between quotation marks or back ticks in a sentence: it ends neither, nor is markup."""
+    return one_line(text, limit).translate(_MARKS)

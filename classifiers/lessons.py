@@ -18,7 +18,7 @@ from classifiers.edits import glob, shortened
 from classifiers.fixes import EDIT, Fix, Step, Tried, fix
 from classifiers.invocations import Invocation
 from classifiers.outcome import visible
-from classifiers.remedies import configures, remedy, teaches
+from classifiers.remedies import remedy, teaches
 from classifiers.remedy_signs import may_mend
 from classifiers.rulebook.entries import Rulebook
 from classifiers.same_command import (
@@ -113,7 +113,7 @@ class _Follower:
 
     def _edited(self, edit: FileEdit) -> None:
         if any(each.session == edit.session for each in self._watch.open):
-            change = shortened(edit.change.text) if configures(edit.path) else ""
+            change = shortened(edit.path, edit.change.text)
             self._watch.steps.append(Step(self._watch.number, edit.session, EDIT, edit.path[:400], change))
 
     def _step(self, session: str, kind: str, text: str) -> None:

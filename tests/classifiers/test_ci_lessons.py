@@ -219,6 +219,16 @@ def test_no_secret_of_a_log_or_a_workflow_stands_in_a_lesson() -> None:
         assert token not in repr(found)
 
 
+def test_a_job_and_a_path_stand_inert_in_a_lesson() -> None:
+    """They end no quotation, and are no markup and no line of their own."""
+    view = ran("gh run view 30000001 --log-failed", log(*DENIED, job="pub”l`i<s>h\u202e"))
+    path = "/src/lantern/.github/workflows/a` ”<b>\r.yml"
+    watch = ran("gh run watch 30000002 --exit-status", watched(job="pub”l`i<s>h"))
+    (found,) = mined([placed([view, edit(TRUSTED, path), PUSH, watch])])
+    assert found.body.startswith("The CI job “pub'l'i's'h” failed")
+    assert "`.github/workflows/a' ''b' .yml`" in found.body
+
+
 STORIES = [each for records, _ in LESSONS.values() for each in records]
 STORIES += [each for records in SILENT.values() if len(records) < 9 for each in records]
 LAW = settings(deadline=None, max_examples=40, suppress_health_check=[HealthCheck.too_slow])

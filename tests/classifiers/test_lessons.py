@@ -12,6 +12,7 @@ from msgspec.structs import replace
 
 from classifiers.maturity import maturity
 from classifiers.mining import SourceRef, Troubles, mine, regarded
+from classifiers.remedies import configures
 from classifiers.rulebook.packaged import packaged
 from classifiers.secrets import mask_record
 from classifiers.vocabulary import (
@@ -403,6 +404,45 @@ def test_no_secret_stands_in_a_lesson() -> None:
         (found,) = (each for each in mined(batches) if each.type is MemoryType.LESSON)
         assert token not in repr(found)
         assert "***" in found.body
+
+
+@pytest.mark.parametrize(
+    ("path", "change"),
+    [
+        ("docker-compose.yml", "-      value: ada\n+      value: kittycat99"),
+        ("docker-compose.yml", "-    command: [--port, 80]\n+    command: [--password, kittycat99]"),
+        ("docker-compose.yml", "+    image: acme/api:v2\n+    user: ada:kittycat99"),
+        ("prod.ini", "+PASS=kittycat99"),
+        ("env/prod.env", "+PORT=kittycat99"),
+        (".env", "-FOO=ada\n+FOO=kittycat99"),
+        ("redis.conf", "+requirepass kittycat99"),
+    ],
+)
+def test_no_value_of_a_changed_file_stands_in_a_lesson(path: str, change: str) -> None:
+    """Nor is it carried to the next batch; that the file was changed is told all the same."""
+    fail = ran("docker compose up -d", "Bind for 0.0.0.0:8000 failed: port is already allocated", 1)
+    carry: dict[str, object] = {}
+    found: list[Draft] = []
+    for record in placed(
+        [fail, edit(f"/src/blyck/{path}", change), ran("docker compose up -d", " Container web  Started")]
+    ):
+        part = mine([record], carry, book=packaged(), place=place, source=SOURCE)
+        carry = json.loads(json.dumps(part.carry))
+        assert "kittycat" not in json.dumps(carry)
+        found += [each for each in part.drafts if each.type is MemoryType.LESSON]
+    assert "kittycat" not in repr(found)
+    assert [path.rpartition("/")[2] in each.body for each in found] == [True] * configures(path)
+
+
+def test_the_path_of_a_changed_file_stands_inert_in_a_lesson() -> None:
+    """It ends no quotation, and is no markup and no line of its own."""
+    fail = ran("docker compose up -d", "Bind for 0.0.0.0:8000 failed: port is already allocated", 1)
+    (found,) = learnt(
+        fail,
+        edit("/src/blyck/a` ”<b>\n\u202ex/docker-compose.yml"),
+        ran("docker compose up -d", " Container web  Started"),
+    )
+    assert "a change of `a' ''b' x/docker-compose.yml`" in found.body
 
 
 def test_two_sightings_make_a_pattern() -> None:

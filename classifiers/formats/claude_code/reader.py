@@ -14,7 +14,7 @@ from collections.abc import Iterable, Sequence
 import msgspec
 
 from classifiers.agent_tools import database_tool
-from classifiers.edits import is_code, replaced
+from classifiers.edits import is_kept, replaced
 from classifiers.formats.claude_code import background, entries
 from classifiers.formats.claude_code.background import Ended
 from classifiers.formats.claude_code.endings import Ending, ending_of, notices, polled
@@ -184,7 +184,7 @@ class Reader:
         if text and block.id:
             call = waiting(where, entry, f"claude:{block.id}", text, block.name)
             call.unconfined = given.unconfined is True
-            if given.old_string and not is_code(text):
+            if given.old_string and is_kept(text):
                 call.change = replaced(text, text_of(given.old_string), text_of(given.new_string))
             call.task = task
             self._state.call(call, block.id)

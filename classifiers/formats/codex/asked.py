@@ -11,7 +11,7 @@ from itertools import pairwise
 
 import msgspec
 
-from classifiers.edits import DELETED, KEPT, is_code
+from classifiers.edits import DELETED, KEPT, is_kept
 from classifiers.formats.codex.items import ARGUMENTS, Arguments
 from classifiers.json_lines import text_of, typed
 from classifiers.vocabulary import Dialect
@@ -105,9 +105,9 @@ def patched_files(patch: str) -> dict[str, str]:
         path = head[2].strip()
         section = patch[head.end() : after.start() if after else None]
         if head[1] == "Delete File":
-            found[path] = DELETED
+            found[path] = DELETED if is_kept(path) else ""
         else:
-            told = head[1] == "Update File" and path not in found and len(section) <= KEPT and not is_code(path)
+            told = head[1] == "Update File" and path not in found and len(section) <= KEPT and is_kept(path)
             found[path] = section if told else ""
     return found
 
