@@ -4,7 +4,8 @@ Three ways tell that a sentence lasts, because languages say it in three ways. E
 
 - Fixed patterns, where a few words say it whatever stands around them, and where words are not parted by spaces. `words`
   puts them together and is the cheap gate before everything else; `english`, `habits`, `european`, `korean`, `japanese`
-  and `chinese` are the patterns, `slips` the mistyped ones, `tongues` and `choices` the wishes for a language or a tool.
+  and `chinese` are the patterns, `slips` the mistyped ones, `tags` an "ok?" behind one, `tongues` and `choices` the
+  wishes for a language or a tool.
 - A grammar, where the order of words carries it: English. `wording/` says which part a word plays, `phrases` how such
   words are written down, `parts` and `hints` find them in a sentence, `kinds` are the sentences, `grammar` tells them.
 - Signs, where the order is free: Russian, French, German, Spanish and Portuguese. `signs/` says which words give which

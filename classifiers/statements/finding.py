@@ -15,12 +15,14 @@ from typing import TypeAlias
 
 from classifiers.inert import one_line
 from classifiers.prose import LONGEST_LINE, prose
+from classifiers.secret_judges import MASK
 from classifiers.statements.choices import choice_of
 from classifiers.statements.clauses import denied, told
 from classifiers.statements.credentials import gives_a_credential
 from classifiers.statements.grammar import kind_of, may_be_kind, may_keep, only_keeps, takes_a_word
 from classifiers.statements.parts import in_latin
 from classifiers.statements.slips import meant
+from classifiers.statements.tags import untagged
 from classifiers.statements.tongues import asks_for_a_tongue
 from classifiers.statements.words import (
     ABOUT_OTHERS,
@@ -58,7 +60,9 @@ SLUG = 60
 """Characters of a key's target."""
 
 _ENDS = re.compile(r"((?:^|\s)(?:[-*•]|\d+[.)])\s+)|(?<=[.!?。！？])\s+|(?<=[。！？])|\n+")
-_FILLER = frozenset("the a an please pls just that this to and of you i we it is are be so then also".split())  # noqa: SIM905
+_FILLER = frozenset(
+    "the a an please pls plz stp svp btw just that this to and of you i we it is are be so then also".split()  # noqa: SIM905
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,7 +212,7 @@ def _weighed(text: str, *, short: bool) -> list[_Said]:
     before = (0, "")
     noted, listed, read = False, False, 0
     for place, piece, item in _pieces(text):
-        words = piece
+        words = untagged(piece)
         bare = words.strip(" .!。！\"'()")
         kept = MemoryType.RULE if BARE.fullmatch(bare) else MemoryType.FACT if REMEMBER.fullmatch(bare) else None
         head = None if long and read > LEAD else NOTED.match(words)
@@ -233,7 +237,9 @@ def _weighed(text: str, *, short: bool) -> list[_Said]:
             else:
                 strength, kind, why = _judged(words, len(words), long=late, short=short)
             before = (place, words)
-        if strength and gives_a_credential(words):
+        if strength and MASK in words:
+            strength, kind, why = _no("it holds a secret, which was masked")
+        elif strength and gives_a_credential(words):
             strength, kind, why = _no("it may give a password away")
         whole = words.strip(" \"'“”")
         body = _alone(whole)

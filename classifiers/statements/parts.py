@@ -32,10 +32,13 @@ _ADDRESS = re.compile(
     r"(?<![\w./-])(?:[\w-]+\.)+(?:com|org|net|io|dev|internal|local|localdomain|corp|example|cloud|app|ai|co|lan|intra|kr|jp|cn|ru|fr|de"
     r"|es|br)(?::\d+)?(?![\w-])|(?<![\w.:])(?!(?:19|20)\d\d(?!\d))\d{4,5}(?![\w.])|(?<![\d.])(?:\d{1,3}\.){2,3}\d{1,3}(?![\d.])"
 )
+_PORT = re.compile(r"(?<![\w-])port \d{2,5}(?![\w.])|(?:(?<=\blistens on )|(?<=\blisten on )):?\d{2,5}(?![\w.])")
 _AMOUNT = re.compile(r"(?<![\w.])\d+ ?(?:gb|tb|mb|cores?|vcpus?|gib)(?![a-z])")
 _TEAM = re.compile(r"(?<!\w)[a-zäöü]{2,}-?teams?(?!\w)")
-_SIGNED: tuple[Parts, ...] = tuple(map(frozenset, ({"place"}, {"number"}, {"address"}, {"fixed"}, {"team"}, {"name"})))
-_PLACES, _NUMBERS, _ADDRESSES, _AMOUNTS, _TEAMS, _NAMES = _SIGNED
+_SIGNED: tuple[Parts, ...] = tuple(
+    map(frozenset, ({"place"}, {"number"}, {"address"}, {"fixed"}, {"team"}, {"name"}, {"env", "number", "port"}))
+)
+_PLACES, _NUMBERS, _ADDRESSES, _AMOUNTS, _TEAMS, _NAMES, _PORTS = _SIGNED
 
 
 class Words:
@@ -146,7 +149,7 @@ def signed(said: str) -> Iterator[tuple[Parts, re.Pattern[str]]]:
     if "/" in said:
         yield _PLACES, _PLACE
     if _DIGIT.search(said):
-        yield from ((_NUMBERS, _NUMBER), (_ADDRESSES, _ADDRESS), (_AMOUNTS, _AMOUNT))
+        yield from ((_PORTS, _PORT), (_NUMBERS, _NUMBER), (_ADDRESSES, _ADDRESS), (_AMOUNTS, _AMOUNT))
     elif "." in said:
         yield _ADDRESSES, _ADDRESS
     if "team" in said:

@@ -39,8 +39,12 @@ BARE = re.compile(
 )
 """What only says that the sentence before it lasts."""
 
-JOINED = re.compile(r"(?:(?:and|also|but|oh|ok|okay|well|그리고|또한|そして|それと|还有|另外|и|et)(?:,\s*|\s+))+", _I)
-"""What joins a sentence to the one before it; a rule stands alone."""
+JOINED = re.compile(
+    r"(?:(?:(?:and|also|but|oh|ok|okay|well|그리고|또한|そして|それと|还有|另外|и|et)(?:,\s*|\s+))"
+    r"|(?:btw|by the way|fyi|for your information|for the record|heads[- ]up|(?:just )?so you know|참고로)(?! (?:what|how|why|who|where|when|that|on|about)\b)(?:[,:]\s*|\s+(?:[-–—]\s+)?))+",
+    _I,
+)
+"""What joins a sentence to the one before it, or only hands it over; a rule stands alone."""
 
 LASTING = re.compile(
     r"\b(?:from now on|from this point (?:on|forward)|going forward|in the future|henceforth)\b"
@@ -80,7 +84,8 @@ ABOUT_OTHERS = Ways(f"{BARE.pattern}|{REMEMBER.pattern}|{NOTED.pattern}|{_RULES}
 """It may say something of the sentence before or after it."""
 
 OPEN_CHOICE = Ways(
-    r"方案 ?[一二三四五\dA-Da-d]|\b(?:keep|use|adopt|drop) (?:it|that|this|them)\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
+    r"方案 ?[一二三四五\dA-Da-d]|\b(?:keep|adopt|drop) (?:it|that|this|them)\b|\buse (?:it|this|them)\b"
+    r"|^(?!.*\b(?:decided|agreed|settled) on (?!the\b|an?\b|this\b|that\b)[\w./+-]+ (?:over|instead of|rather than)\b).*\buse that\b|\b(?:option|approach|plan|variant) (?:\d|[a-d]\b)|\bbut\b|\bif\b|\bmaybe\b|\bnot sure\b",
     _I,
 )
 """The choice is of this talk alone, or still open."""

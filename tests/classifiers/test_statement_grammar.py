@@ -56,7 +56,7 @@ def test_each_part_of_a_kind_has_words_and_each_word_a_kind() -> None:
     """A part that nothing plays would make a kind that is never told."""
     spelled = " ".join([TOPIC, NEVER, ORDERS, *(how for _, _, *hows in (*KINDS, *ANYWHERE) for how in hows)])
     asked = {part for parts in re.findall(r"<([a-z|]+)>", spelled) for part in parts.split("|")} | PASSED
-    signs = {"place", "number", "address", "name", "dir"}
+    signs = {"place", "number", "address", "name", "dir", "port"}
     assert asked - signs <= {*english.WORDS, *names.WORDS} <= asked
 
 

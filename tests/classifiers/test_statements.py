@@ -1,10 +1,19 @@
+import sys
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from classifiers.prose import prose
+from classifiers.secret_judges import MASK
+from classifiers.secrets import mask
 from classifiers.statements.finding import find, may_state, slug_of
 from classifiers.vocabulary import GLOBAL, Draft, HumanMessage, MemoryType, Speech, Where, Workspace
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from secret_samples import PROVIDERS, TEMPLATES, Maker, provider_token
 
 HERE = Workspace(identity="git:git.example.com/acme/blyck", name="blyck", root="/src/blyck")
 
@@ -207,6 +216,13 @@ def test_a_bare_make_this_a_rule_takes_the_sentence_before_it():
         ("And from now on never touch PROD.", "From now on never touch PROD.", "rule:never-touch-prod"),
         ("ok, and never touch PROD.", "Never touch PROD.", "rule:never-touch-prod"),
         ("그리고 앞으로는 PROD 건드리지 마", "앞으로는 PROD 건드리지 마", "rule:prod-건드리지-마"),
+        ("btw never touch PROD", "Never touch PROD", "rule:never-touch-prod"),
+        ("Heads up: never touch PROD.", "Never touch PROD.", "rule:never-touch-prod"),
+        ("never touch PROD plz", "never touch PROD plz", "rule:never-touch-prod"),
+        ("never touch PROD, ok?", "never touch PROD", "rule:never-touch-prod"),
+        ("fyi: staging is on Postgres 14", "Staging is on Postgres 14", "fact:staging-on-postgres-14"),
+        ("just so you know, staging is on Postgres 14", "Staging is on Postgres 14", "fact:staging-on-postgres-14"),
+        ("참고로 절대 PROD 건드리지 마", "절대 PROD 건드리지 마", "rule:절대-prod-건드리지-마"),
     ],
 )
 def test_a_rule_stands_alone_and_is_named_for_what_it_says(text, body, key):
@@ -214,6 +230,28 @@ def test_a_rule_stands_alone_and_is_named_for_what_it_says(text, body, key):
     (draft,) = said(text)
     assert (draft.body, draft.key) == (body, key)
     assert draft.evidence[0].excerpt.strip(".") in text
+
+
+@pytest.mark.parametrize(
+    "wish",
+    [
+        "From now on use {}.",
+        "never share {}",
+        "{}\nMake this a rule.",
+        "add to AGENTS.md: use {} here",
+        "{}, always use that",
+    ],
+)
+def test_a_wish_about_a_masked_secret_is_none(wish):
+    """What it is about was masked, so nothing is left that could hold; the same words about something else are a wish."""
+    secret = Maker(3)
+    planted = [t.format(p=secret.password(), t=secret.token()) for t in TEMPLATES]
+    planted += [f"the key is {provider_token(name, secret)[0]}" for name in PROVIDERS]
+    for text in planted:
+        masked = wish.format(mask(text))
+        assert MASK in masked
+        assert not [draft for draft in said(masked) if MASK in draft.body + draft.evidence[0].excerpt]
+    assert said(wish.format("the team account for staging"))
 
 
 def test_long_wishes_that_begin_alike_keep_two_keys():

@@ -17,7 +17,7 @@ WORDS = {
         "|node|node.js|nodejs|python|java|ruby|php|jdk|.net|aws|gcp|azure|hetzner|digitalocean|vercel|netlify|heroku|fly.io|cloudflare|kubernetes|k8s|eks|gke|aks|ecs"
         "|ec2|fargate|lambda|openshift|nomad|utc|gmt|kst|jst|cet|1password|bitwarden|keepass|vault|secrets manager|secret manager|parameter store|ssm|doppler|s3|r2"
         "|confluence|notion|jira|linear|sharepoint|google drive|grafana|datadog|sentry|kibana|cloudwatch|loki|prometheus|pagerduty|bastion|jump host|nat|vpn|ipv6|ipv4"
-        "|artifactory|nexus|harbor|ghcr|ecr|gitlab|github|bitbucket|jenkins|argocd|rds|aurora|supabase|cloud sql|bigquery|snowflake|redshift|databricks|dynamodb|gpu|sudo"
+        "|circleci|circle ci|github actions|gitlab ci|buildkite|teamcity|azure devops|travis|drone|artifactory|nexus|harbor|ghcr|ecr|gitlab|github|bitbucket|jenkins|argocd|rds|aurora|supabase|cloud sql|bigquery|snowflake|redshift|databricks|dynamodb|gpu|sudo"
         "|us-east*|us-west*|eu-west*|eu-central*|eu-north*|ap-northeast*|ap-southeast*|sqs|sns|nats"
     ),
 }
