@@ -52,7 +52,11 @@ def passed_over(call: Invocation, book: Rulebook) -> Iterator[tuple[Entry, str]]
 
 
 def _only_asks(call: Invocation, book: Rulebook) -> bool:
-    return call.words[:1] in {("help",), ("version",)} and "help" not in book.by_program
+    """Whether its first word asks for help or a version, which is another matter where a rule has that very word."""
+    first = call.words[:1]
+    return first in {("help",), ("version",)} and not any(
+        words[:1] == first for entry in book.by_program.get(call.program, ()) for words in entry.words
+    )
 
 
 def _scripted(call: Invocation, entry: Entry) -> bool:

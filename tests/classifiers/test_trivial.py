@@ -78,3 +78,34 @@ def test_a_script_by_any_name_proves_nothing_where_no_output_is_kept(runner: str
 def test_what_says_what_it_does_is_proved_by_its_status_alone(command: str, keys: list[str]) -> None:
     """One command is one thing: a deploy is no build and no package."""
     assert drafts_of(command, "") == keys
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:5000", "127.0.0.1:8080", "0.0.0.0:5000", "[::1]:5000"])
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("docker login {}", "Login Succeeded"), ("skopeo login {} -u dev", "Login Succeeded!"), ("oras login {}", "Login Succeeded"),
+        ("crane auth login {} -u dev", "logged in via /home/dev/.docker/config.json"), ("npm login --registry http://{}", "Logged in on http://{}/."),
+        ("npm adduser", "Logged in as dev on http://{}/."), ("trino --server {} --execute 'select 1'", '"1"'),
+        ("trino --server http://{} --execute 'select 1'", '"1"'),
+    ],
+)  # fmt: skip
+def test_a_server_of_this_machine_is_nothing_to_know_everywhere(command: str, output: str, host: str) -> None:
+    """What listens at localhost is another thing in each project, and gone tomorrow."""
+    assert drafts_of(command.format("host.example"), output.format("host.example")) != []
+    assert drafts_of(command.format(host), output.format(host)) == []
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "twine upload -r testpypi dist/*", "twine upload --repository testpypi dist/*", "TWINE_REPOSITORY=testpypi twine upload dist/*",
+        "twine upload --repository-url https://test.pypi.org/legacy/ dist/*", "uv publish --index testpypi", "flit publish --repository testpypi",
+        "uv publish --publish-url https://test.pypi.org/legacy/", "hatch publish -r test",
+    ],
+)  # fmt: skip
+def test_a_rehearsal_of_a_publish_is_none(command: str) -> None:
+    """What lies on the index for trying it out is no release: told by the command, or by what it printed."""
+    output = "Publishing 1 file to https://{0}/legacy/\nUploading acme_tools-1.2.0.tar.gz\n100% 4.1/4.1 kB\nView at:\nhttps://{0}/project/acme-tools/1.2.0/"
+    assert drafts_of(command, output.format("test.pypi.org")) == []
+    assert drafts_of("twine upload dist/*", output.format("pypi.org")) == ["publish:pypi/acme-tools"]
