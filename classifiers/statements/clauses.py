@@ -39,6 +39,14 @@ _OPEN = frozenset({"talk", "open", "screen"})
 _OF_TALK = frozenset({"talk", "this"})
 _ORDERING = frozenset({"do", "ever", "must", "wedo", "not", "forbid", "settled", "leave"})
 _RECURRING = frozenset({"settled", "lasting", "whenever", "step", "every", "ever", "leave", "fresh"})
+_LASTING = frozenset({"settled", "whenever", "ever", "leave", "fresh", "must"})
+_EACH_OF_THEM = re.compile(
+    r"\b(?:für jede[nrs]?|pour chaque|para cada|para todos? (?:los|as|os|las)|для (?:кажд\w+|всех)) (?:endpoints?|эндпоинт\w*|ручк\w+|funktion|fonction|funci[oó]n|fun[cç][aã]o|функци\w+"
+    r"|modul|m[oó]dulo|module|модул\w+|klasse|classe|clase|класс\w*|komponente|composant|componente|компонент\w*|datei|fichier|archivo|fichero|arquivo|файл\w*|tabelle|table|tabla|tabela|таблиц\w+"
+    r"|route|ruta|rota|роут\w*|methode|méthode|m[eé]todo|метод\w*|service|servicio|servi[cç]o|сервис\w*|seite|page|p[aá]gina|страниц\w+|modell|modèle|modelo|controller|handler|query|view)\b(?! (?:nuev|nov|nouv))",
+    re.IGNORECASE,
+)
+"""A task is shared out over things that are there; what holds for each new one is told otherwise."""
 _NO_FACT = frozenset({"talk", "bad", "screen", "now"})
 _RULES = (
     _Sign(_RULE, "it says of itself that it is a rule", _signs("settled"), taken=frozenset({"talk"}), least=4),
@@ -119,7 +127,7 @@ def denied(said: str, *, page: bool = False) -> bool:
 def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | None:
     whole = [word for clause in clauses for word in clause]
     given = _given(whole)
-    if _to_build(clauses, given):
+    if _to_build(clauses, given) or (given.isdisjoint(_LASTING) and _EACH_OF_THEM.search(said)):
         return None
     recorded = given.isdisjoint({"do", "ever", "must"} if "note" in given else _ORDERING)
     sign = (
@@ -132,8 +140,9 @@ def _told(clauses: list[list[Parts]], said: str) -> tuple[MemoryType, str] | Non
 
 
 def _to_build(clauses: list[list[Parts]], given: Parts) -> bool:
-    """Whether what is said first is to be built, as what is said then tells: "…, add the validation"."""
-    return given.isdisjoint(_RECURRING) and any("build" in word for clause in clauses[1:] for word in clause[:1])
+    """Whether what is said first is to be built, as what is said then tells: "…, add the validation", "…, only fix it"."""
+    then = (clause[1:2] if "only" in clause[0] else clause[:1] for clause in clauses[1:])
+    return given.isdisjoint(_RECURRING) and any("build" in word for words in then for word in words)
 
 
 def _choice(words: list[Parts], given: Parts, said: str) -> _Sign | None:

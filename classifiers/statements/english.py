@@ -35,6 +35,8 @@ _PLACE = r"(?:docs?|documentation|files|tests|commits?|code|modules|services|pac
 _MUST = "(?:must|should|has to|have to|needs? to)"
 _BE = r"(?:be|have|use|include|follow|start|end|contain|go|live|stay|support|carry)\b"
 
+_ON_PAGE = r"\b(?:to|in|on|from|into) the (?:titles?|headers?|footers?|headings?|buttons?|menus?|sidebar|navbar|modals?|dialogs?|forms?|tooltips?|banners?|cards?|labels?|lists?|tables?|pages?)\b"
+
 EXPLICIT = (
     r"(?=from now)(?<!seconds )(?<!minutes )(?<!minute )(?<!hours )(?<!hour )(?<!days )(?<!day )(?<!weeks )(?<!week )(?<!months )(?<!years )"
     r"\bfrom now(?: onwards?\b| on\b|,| (?:please|pls)\b)|(?:^|[,;] ?)going forward,? (?!is\b|with\b|the\b|it\b|we will\b|in\b)"
@@ -61,7 +63,7 @@ ORDER = (
     r"|(?:run|test|check|lint|format|build|update|ask|commit|push|verify|rebase|review|bump)\b.{0,80}"
     rf"\b(?:before|after) {_OFTEN}|(?:before|after) {_OFTEN},? (?:please |always )?{DO}"
     r"|stop (?:adding|writing|creating|committing|pushing|asking|guessing|touching|apologi[sz]ing|explaining|mocking"
-    r"|hard-?coding|summari[sz]ing|inventing|using(?! (?:the|this|that|it)\b))\b)"
+    rf"|hard-?coding|summari[sz]ing|inventing|using(?! (?:the|this|that|it)\b))\b(?!.*{_ON_PAGE}))"
     rf"|\b(?:must|shall|has to|have to) (?:always|never) (?!be able\b)(?:be|{DO})|\balways (?:must|have to|has to) (?:be|{DO})"
     rf"|\b(?:make|be) sure (?:that )?(?:you |to )?(?:always|never) {DO}|\bunder no circumstances\b"
     rf"|\bit(?:'s| is) (?:very |really |absolutely )?(?:important|essential|crucial|critical) (?:that you|to) (?:always|never) {DO}"
@@ -69,12 +71,12 @@ ORDER = (
     rf"|^we (?:always|never) {DO}|^we (?:don'?t|do not|only) {DO}.{{0,80}}\b(?:here|in (?:this|the|our) (?:repo|project|codebase|team))\W*$"
     rf"|{START}(?:only )?(?!put\b|show\b){DO}[^,;]{{0,120}}[,;] ?(?:and )?never \w+"
     rf"|{START}(?:use|keep|write|answer|reply|run|ask|follow|commit|test)\b[^?]{{2,80}}[, ]always\W*$"
-    rf"|{START}(?:don'?t|do not) {_MAKE} (?:any |new |more |extra )*{HABIT}\b(?!.*\b(?:this|that function|these|here|yet)\b)"
+    rf"|{START}(?:don'?t|do not) {_MAKE} (?:any |new |more |extra )*{HABIT}\b(?!.*\b(?:this|that function|these|here|yet)\b)(?!.*{_ON_PAGE})"
     rf"|{START}(?:use|write|keep|prefer|follow|avoid|answer|reply) (?!the\b|this\b|it\b|that\b).{{1,60}} (?:in|for|on) (?:all|every|any) "
     rf"(?:our |my |new )?{_PLACE}\W*$"
     r"|\b(?:must|should) (?:always )?(?:remain|stay|be kept)\b.{0,160}[,;] ?(?:and )?never \w+"
     r"|\bmost important (?:\w+ ){0,2}?(?:you|we) (?:need to|must|should|have to) (?:use|follow|know|remember|keep)\b"
-    r"|(?:^|[,;:] ?|\b(?:and|but|also|with|please|gradients?|emojis?) )no (?:emojis?|gradients?|em[- ]dash(?:es)?)\b(?!/| (?:found|left|yet|shown|there)\b)"
+    rf"|(?:^|[,;:] ?|\b(?:and|but|also|with|please|gradients?|emojis?) )no (?:emojis?|gradients?|em[- ]dash(?:es)?)\b(?!/| (?:found|left|yet|shown|there)\b)(?!.*{_ON_PAGE})"
     rf"|(?:^|[,;:] ?|\b(?:repo|project|codebase|workspace) )(?:we|(?:this|the|our) (?:repo|project|codebase|workspace|monorepo)) (?:only |always |now )*uses? "
     rf"(?:only )?{TOOL}(?: here)?,? (?:and )?(?:not|instead of|rather than|never) "
     rf"|\bi(?:'d| would)? (?:always |generally |usually |strongly |really )*prefer (?:{TOOL} (?:over|to|instead of|rather than)"

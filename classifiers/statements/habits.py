@@ -15,6 +15,7 @@ _WRITINGS = (
 )
 _TONGUE = "(?:english|german|french|spanish|portuguese|italian|russian|chinese|japanese|korean)"
 _THINGS = "(?:features?|(?:new |production )?code|bug ?fix(?:es)?|fix(?:es)?|changes?|endpoints?|components?|functions?|modules?|services?)"
+_COMES = "(?:features?|(?:production )?code|bug ?fix(?:es)?|fix(?:es)?|changes?)"  # what is there already is a task's
 _PROOF = "(?:(?:unit|e2e|regression|integration|a|an|its|own) )*(?:tests?|docs|documentation|docstrings?|review|changelog entr(?:y|ies)|types|stor(?:y|ies))"
 _STEP = r"(?:every|each|any) (?:single |code |new )?(?:change|edit|commit|feature|fix|bug ?fix|refactor(?:ing)?|task|merge|deploy(?:ment)?|release|push|pr|pull request|migration)\b"
 _EVENT = r"(?:migration|build|deploy(?:ment)?|release|merge|pipeline|ci|lint(?:er)?|schema|public api|dependenc(?:y|ies)|lockfile|tests?)\b"
@@ -37,7 +38,7 @@ HABITS = (
     r"|(?:update|run|ask|write|add|document|bump|test|commit|check|review|regenerate)\b[^,?]{2,80} (?:whenever|every ?time|each time) (?:you|we) (?:add|change|touch|modify|edit|create"
     r"|delete|remove|rename|commit|push|merge|deploy|release|finish|refactor|fix|install|bump|update)\b"
     rf"|whenever (?:an? |the |our )?{_EVENT}[^,]{{0,60}}, (?:then |please |always |first )?(?!(?:show|log|put|return|call|be|have|send|print|start|make|store|the)\b){DO}"
-    rf"|(?:write|add|include|create) {_PROOF} for (?:every|each|all|any) (?:new |added |changed )?(?:{_THINGS}|bugs?|class(?:es)?|hooks?)\b(?! (?:in|of|on)\b)"
+    rf"|(?:write|add|include|create) {_PROOF} for (?:(?:every|each|all) (?:new|added|changed) (?:{_THINGS}|class(?:es)?|hooks?)|any (?:new |added |changed )?(?:{_THINGS}|class(?:es)?|hooks?)|(?:every|each|all) (?:{_COMES}|bugs?))\b(?! (?:in|of|on)\b)"
     rf"|(?:before|after|for|with) {_STEP}(?:[^,]{{0,30}}?,)? (?:please |always |also |first |you (?:must|should|have to) |the \w+ (?:must|should|has to|have to) )?{DO}"
     rf"|{DO}[^,?]{{2,60}}\b(?:before|after|with) {_STEP}"
     rf"|ask (?:me |us |first )*before (?:you )?\w+ing (?:any|anything|files?|new|packages|dependencies|data|code)\b"

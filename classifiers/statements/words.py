@@ -100,7 +100,10 @@ _MISHAP = r"\b(?:bugs?|errors?|issues?|problems?|broken|fail\w*|down|line \d+)\b
 _PASSING = (
     r"\b(?:yet|for now|right now|this time|just this once|today|tonight|at the moment|currently|until (?:i|we|you)(?! (?:\w+ )?(?:say|said|tell|told|ask|approve|confirm|ok|okay|sign|review|agree|give|request|have (?:said|approved|reviewed|confirmed))))\b"
     r"|\b(?:in this|for this) (?:task|pr|commit|change|step|session)\b"
-    r"|\b(?:on|in|for) this (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one)\b"
+    r"|\b(?:on|in|for|from|to|of|inside|within) (?:this|that) (?:page|view|screen|component|function|button|modal|method|class|endpoint|file|form|dialog|section|one|block|module|loop|handler|helper|script|snippet|query|table|route|test)\b"
+    r"|\b(?:in (?:diesem|dieser)|dans (?:ce|cette)|en (?:este|esta|ese|esa)|n?(?:este|esta|esse|essa)|в (?:этом|этой|том|той)) (?:module?|datei|funktion|klasse|komponente|methode|block|skript|test|fichier|fonction|classe|composant|méthode|bloc|m[oó]dulo"
+    r"|archivo|fichero|arquivo|funci[oó]n|fun[cç][aã]o|clase|componente|m[eé]todo|bloque|bloco|script|teste|модул[ея]|файле|функции|классе|компоненте|методе|блоке|скрипте|тесте)\b"
+    r"|^(?!.*\b(?:always|never|must|should|from now|going forward|whenever|unless)\b).*\b(?:for|to) (?:each|every) (?:endpoint|function|module|class|component|file|table|route|page|view|handler|method|model|service|hook|controller|query)\b(?! (?:you|we|i|that)\b)"
     r"|[,;.] ?(?:so |please |and )*(?:fix|add|change|implement|correct|repair) (?:it|this|that)\b|\bsur cette (?:page|vue)\b|\bdans cette\b"
     r"|\bпока\b(?! (?:(?:я|мы) )?(?:сам |явно )?не (?:скаж|разреш|попрош|подтверж|одобр|дам|утверж|соглас|провер|попрос))|(?<!только )на этот раз|pour l'instant|(?<!seulement )(?<!juste )(?<!que )cette fois"
     r"|\bvorerst\b|(?<!nur )\bdiesmal\b|\bpor ahora\b|(?<!solo )(?<!solo por )\besta vez\b"
@@ -109,9 +112,11 @@ _PARTS = (
     "(?:texts?|buttons?|headers?|footers?|icons?|modals?|dialogs?|lists?|images?|menus?|sidebars?|tooltips?|rows?|cards?|fields?|inputs?|forms?|screens?|values?|labels?"
     "|popups?|cursors?|spinners?|tabs?|columns?|tables?|links?|titles?|users?|players?|arrows?|bars?|counters?|timers?)"
 )
+_SHOWN = "(?:buttons?|spinners?|modals?|dialogs?|icons?|popups?|tooltips?|sidebars?|headers?|footers?|menus?|banners?|toasts?|cursors?|tabs?|loaders?|skeletons?|placeholders?|pages?|screens?|navbars?|dropdowns?|checkbox(?:es)?|labels?|fields?|inputs?|forms?)"
 HEARSAY = Ways(
     r"^(?:please |can you |could you |just |now )*(?:write|draft|add|put|compose|include|insert|append|create|prepare|make|update)\b[^:]{0,80}\b(?:readme|sections?|e-?mails?|mail|messages?"
     r"|entry|entries|notes?|texts?|lines?|placeholder|docs?|paragraph|posts?|tickets?|changelog|prompts?|slides?|tweets?|faq|issues?|description|announcement|sentence)\b[^:]{0,40}(?:[:‘“]|['\"]\w)"
+    r"|^(?:please )?(?:tell|instruct|inform) (?:the|our|your) (?!team\b)[^:,]{1,50}:|\b(?:in|into|to) (?:the|our|your) (?:system )?prompt\b[^:]{0,20}:|^(?:tell|instruct) [^:,]{1,50} in (?:the|our|its) (?:system )?prompt\b"
     r"|\b(?:\w+ )?(?:insists?|claims?|says?|said|thinks|told (?:me|us|him|them)|heard) (?:that |we |you |to |not |never |always |it )|\baccording to\b|\blol\b"
     r"|(?:라고|말라고|하라고) ?(?:했|하던|하네|하더|합니다|해서|써|적|한 줄)|다는데|라는데|라던데|다던데|라고 한 줄|라고 넣|라고 추가|문구|한 줄 (?:넣|추가|적)"
     r"|と言わ|と言って(?:い|た)|らしい|とのこと|と書いてあ|そうです|同事说|据说|听说|(?:文档|他|她|老板|客户)里?说|\bговор(?:ят|ит)\b|\bсказали,|якобы|\b(?:il|elle|on|client|chef) (?:me |nous )?(?:dit|a dit) (?:que|qu')"
@@ -128,6 +133,7 @@ _COMPLAINT = (
     r"|^(?:they|it|he|she|these|those)(?:'re|'s|'ve)? .*\band (?:always|never)\b"
     r"|(?<![,;] )\bnever (?:works?|worked|loads?|seen|ran|finishes|used|defined|read)\b|\bas always\b|\balmost (?:always|never)\b|\bwhy\b"
     r"|\bfrom now on,? (?:the|it|this|that|every|each|my|your) (?:\w+ ){0,3}?(?:shows?|fails?|crash(?:es)?|returns?|displays?|throws?|hangs?|breaks?|appears?|looks?|renders?|loads?|jumps?|flickers?|freezes?)\b"
+    rf"|\b(?:always|never) (?:show|display|hide|render|highlight|disable|enable|focus|animate) (?!me\b|us\b)(?:\w+ ){{0,3}}?{_SHOWN}\b"
     r"|почему|pourquoi|warum|por qué"
 )
 MACHINE = Ways(

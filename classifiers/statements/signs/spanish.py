@@ -53,7 +53,7 @@ WORDS = {
     ),
     "past": "he|has|ha|han|hemos|habia|habian|hubo|fue|fueron|era|eran|estaba|estaban|hice|hizo|paso|vi|di|tuve|tuvimos|pudo|probe|ha pasado|acabo de|acaba de|llevaba",
     "screen": "boton|botones|cabecera|pie de pagina|icono|iconos|menu*|campo|campos|formulario*|pantalla*|ventana*|emergente*|barra|cursor|pestana*|tarjeta*|fila*|columna|pagina|paginas|color|colores|imagen|imagenes|carrito|clic|click|muestr*|mostrar|visible*|lista|listas|jugador*|animacion*|titulo|enlace|elemento*|notificacion*|dialogo*|modal|login|desplegable|centrad*|introducir|teclear|ingresar|registros|entradas|tema|tema oscuro",
-    "bad": "falla*|fallo|fallan|error|rompe|rompi*|roto|rota|no funciona|no funcionan|lento|lenta|problema*|raro|vacio|vacia|bloque*|caido|caida|rojo|falta|faltan|desaparec*|aparec*|devuelve|devuelven|carga|cierra sesion|se cuelga|cuelga|se dispara|me da|me sale|sale mal|salen mal|duplicad*|no pasan|no pasa|recibe|recibio|olvida*|perdid*|nunca pasan|pasan nunca|pasan en|por detras de dev|por detras de main|por detras de develop|detras de dev",
+    "bad": "se cae|se caen|se rompe|revienta|crashea|peta|falla*|fallo|fallan|error|rompe|rompi*|roto|rota|no funciona|no funcionan|lento|lenta|problema*|raro|vacio|vacia|bloque*|caido|caida|rojo|falta|faltan|desaparec*|aparec*|devuelve|devuelven|carga|cierra sesion|se cuelga|cuelga|se dispara|me da|me sale|sale mal|salen mal|duplicad*|no pasan|no pasa|recibe|recibio|olvida*|perdid*|nunca pasan|pasan nunca|pasan en|por detras de dev|por detras de main|por detras de develop|detras de dev",
     "mine": "lo hago yo|la hago yo|los hago yo|las hago yo|me encargo yo|yo me encargo|soy yo quien|solo yo|eso lo hago yo|los doy yo|yo mismo|yo misma|es cosa mia|lo llevo yo|lo * yo|la * yo|los * yo|las * yo",
     "third": "el mismo|ella|ellos|esto|eso me|hay|no hay|haz que|hagan que|quiero que al|quiero que el|quiero que la|revisa que|comprueba que|verifica que|asegurate de que el|asegurate de que la|reemplaza|sustituye|renombra|convierte|cambia * por",
     "open": "opcion|primera|primero|segunda|segundo|variante|propuesta|enfoque|plan|siguiente|mas tarde|adelante|lo siguiente",
@@ -81,7 +81,7 @@ WORDS = {
     "secret": "contrasenas|contrasena|credenciales|claves|secretos",
     "onlywhere": "solo donde|solo cuando|solo si|unicamente donde|unicamente cuando",
     "manners": "tratame de *|tuteame|llamame|hablame de *",
-    "build": "anade|agrega|implementa|implementalo|corrige|arregla|impleméntalo|pon|arreglalo|corrigelo|cambialo",
+    "build": "cambia {el|la|los|las}|renombra|anade|agrega|implementa|implementalo|corrige|arregla|impleméntalo|pon|arreglalo|corrigelo|cambialo",
     "default": "por defecto",
     "suggest": "propon*|sugier*|sugerir|recomiend*",
 }

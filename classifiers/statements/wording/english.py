@@ -12,7 +12,7 @@ WORDS = {
     ),
     "it": "it|them|they|one",
     "who": "i|you|he|she|someone|somebody|which|who|user|users|customer*|visitor*|player*|admin|admins|there|if|whether|would|could|might|maybe|perhaps|suppose|think|guess|why|how|what",
-    "this": "this|these|those|that one|like that|do that|that {branch|file|commit|test|function|page|button|line|part|thing|bug|error|pr|change|folder|name|class|variable}|for that|with that|to that|about that|the one|yet|now|this time|again|above|below one|last|next|previous|current|today|tomorrow|temporarily|yesterday|earlier",
+    "this": "in {the|our} {demo|mockup|mock-up|example|prototype|screenshot|screenshots|slides|wireframe}|this|these|those|that one|like that|do that|that {branch|file|commit|test|function|page|button|line|part|thing|bug|error|pr|change|folder|name|class|variable}|for that|with that|to that|about that|the one|yet|now|this time|again|above|below one|last|next|previous|current|today|tomorrow|temporarily|yesterday|earlier",
     "the": "the",
     "not": (
         "don't|dont|do not|never|don't ever|do not ever|must not|must never|mustn't|should not|should never|shouldn't|you may not|you must not|may not|cannot be|can't be|not to be|shall not|no|nothing|refrain from|avoid"
