@@ -28,7 +28,7 @@ _MARKS = LiteralFinder(
     (
         "pass", "pw", "pin", "mdp", "mot", "senha", "kennw", "contrase", "парол", "пин", "secret", "token", "cred", "log", "sign", "key",
         "jeton", "identifiant", "connecte", "zugang", "anmeld", "clave", "секрет", "токен", "логин", "비밀번호", "비번", "암호", "패스", "토큰", "계정",
-        "로그인", "パス", "暗証", "トークン", "ログイン", "密", "口令", "令牌", "登",
+        "로그인", "acc", "acess", "доступ", "вход", "user", "konto", "unlock", "ssh", "connect", "authenticate", "einloggen", "code", "접속", "サーバー", "账号", "用户", "パス", "暗証", "トークン", "ログイン", "密", "口令", "令牌", "登",
     )
 )  # fmt: skip
 """One of them is in every word for a credential."""
@@ -76,11 +76,32 @@ _VALUE = re.compile(
 )
 
 
+_MIXED = r"(?=[^\s/,;]*\d)(?=[^\s/,;]*[^\W\d_])[^\s/,;.]{5,}(?![\w/]|\.\w)"
+_ACCESS = re.compile(
+    "|".join(
+        (
+            # "the access is ada / kitty99", "ssh as ada with kitty99"
+            r"(?:access|acc[eè]s|acceso|acesso|zugang|доступ|вход|\busers?\b|username|account|\bssh\b|konto|계정|접속|サーバー|ログイン|账号|用户)[^\n]{0,40}?(?<![A-Za-z0-9_/.])[A-Za-z][\w.@-]{1,30} ?/ ?"
+            + _MIXED,
+            r"\b(?:ssh|connect|unlock|authenticate|einloggen|anmelden)\b[^\n]{0,40}? (?:with|mit|avec|con|com|using) (?:\w+ (?:and|und|et|y|e) )?(?![a-z]+\d\b|ed25519|1password)"
+            + _MIXED,
+            r"\b(?:[2m]fa|otp|totp|security|access|verification|door|alarm|unlock|recovery)[ -]?codes?\b[^\n]{0,30}?\b\d{4,}(?![\w.])",
+            r"""\bkeys? ["'`“](?=[^\s"'`”]*\d)(?=[^\s"'`”]*[^\W\d_])[^\s"'`”/]{6,}["'`”]""",
+            rf"(?<!\w)(?:us[ae]|utili[sz]\w+|nutze?|verwende|benutze|используй\w*)(?: (?:the|this|la|le|a|o|el|das|ce|esta|essa))? (?:clave|{_CALLED}) (?!(?:{_NOUNS}{_TOLD}|del?|d[aou]s?|v[oa]\w|aus|from|of|que|für|para|pour|only|we|i|you|из|от|для)\b)[^\s,;.]{{4,}}",
+        )
+    ),
+    re.IGNORECASE,
+)
+"""It tells how to get in, without the word for what opens."""
+
+
 def gives_a_credential(said: str) -> bool:
     """Whether `said` names a credential and gives, or may give, its value; a wish about credentials alone does not."""
-    if not _MARKS.places(said.lower()) or not _CREDENTIAL.search(said):
+    if not _MARKS.places(said.lower()):
         return False
-    return any(map(_thought_up, _TOKEN.findall(said))) or _VALUE.search(said) is not None
+    if _CREDENTIAL.search(said) and (any(map(_thought_up, _TOKEN.findall(said))) or _VALUE.search(said)):
+        return True
+    return _ACCESS.search(said) is not None
 
 
 def _thought_up(token: str) -> bool:
