@@ -15,8 +15,10 @@ makes can be replayed from its input alone. This room imports only itself, the s
 - `recollection`, `correction_words`: what only a whole session shows. `consulting`: what a model is given and believed.
 - `signatures/`, `lessons`, `unmended`: from a failure, what was done and a success to a lesson. `aftermath` says,
   before the mask, which records that takes; `same_command` whether it was tried again, `remedies`, `edits` and `fixes`
-  what may have mended it, `sandboxes` what only a sandbox refused, `causes` what was said to be the reason, `maturity`
-  how far a lesson has come. `ci_lessons`: the same of jobs in CI, which are not tried again as a command is.
+  what may have mended it, `plain_settings` which changed lines anybody may read, `sandboxes` what only a sandbox
+  refused, `causes` what was said to be the reason, `maturity` how far a lesson has come. `ci_lessons`: the same of jobs
+  in CI, which are not tried again as a command is; `ci_failures` what failed there, `ci_commands` of which repository a
+  line speaks and whether it pushed.
 - `tries`: what a line tries and the error it ended with; `attempts`: what that tells of a lesson that was given.
 - `probes`: which read-only call may tell whether a capability still holds.
 - `search_words`: the words a text is found by. `transliteration`: which English word one in Hangul may be.

@@ -15,16 +15,27 @@ from typing import NamedTuple
 import msgspec
 
 from classifiers.causes import cause, names_a_cause
+from classifiers.ci_commands import (
+    is_of,
+    may_go_up,
+    may_save,
+    place_of,
+    run_of,
+    saved,
+    shows_own,
+    simples,
+    went_up,
+)
+from classifiers.ci_failures import Broken, failure_of, may_break
 from classifiers.commands import Simple
 from classifiers.drafts import SourceRef, on_a_card
 from classifiers.edits import essence, glob, shortened
+from classifiers.folders import enter
 from classifiers.inert import a_name
 from classifiers.outcome import visible
-from classifiers.remedies import teaches
 from classifiers.rulebook.entries import Rulebook
 from classifiers.screen import Screen
-from classifiers.scripts import LONGEST, commands_of
-from classifiers.signatures.reading import Signature, known
+from classifiers.scripts import LONGEST
 from classifiers.unmended import failed
 from classifiers.vocabulary import (
     GLOBAL,
@@ -49,52 +60,19 @@ WINDOW = 1_000
 _OPEN = 4
 _EDITS = 40
 _READ = 32
+_SAVED = 8
 _OTHERS = 2
 """Files edited besides the workflow, from which on nobody can say what mended it."""
-_MENDED = frozenset({Category.AUTH, Category.PERMISSION, Category.COMMAND, Category.VERSION, Category.TOOLCHAIN, Category.CONFIG, Category.DEPENDENCY, Category.MEMORY, Category.DISK})  # fmt: skip
-"""Troubles that a workflow may mend; the others come and go by themselves."""
-
 _WORKFLOW = re.compile(r"(?:^|[/\\])\.github[/\\](?:workflows|actions)[/\\].+\.ya?ml\Z")
 _TELLING = re.compile(
     r"id-token|\bpermissions:|workflow_call|\b(?:environment|registry-url|provenance|node-version|python-version|go-version|java-version):|\w_TOKEN\b|\bnpm@|--provenance\b"
 )
 """Lines of a workflow that decide who it is to a registry, and with which tools: told of a change that is long."""
-_LOOKS = ("sed ", "cat ", "head ", "tail ", "grep ", "rg ", "less ", "awk ")
-_MAY_PUBLISH = re.compile(r"\b(?:npm|pnpm|yarn|bun|lerna|changeset|cargo|uv|poetry|hatch|flit|twine|gem|dotnet|mvn|gradle\w*)\b[^\n;&|]*[ :]publish\b")  # fmt: skip
-_COLOUR = re.compile(r"\x1b\[[\d;]*m|\r")
-_LOG_LINE = re.compile(r"^(?:(?P<job>[^\t\n]{1,200})\t[^\t\n]*\t)?(?:\d+[:-])?\ufeff?\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d+Z ?(?P<said>.*)$", re.MULTILINE)  # fmt: skip
-_JOB_NAME = re.compile(r"^Complete job name: (.+)$", re.MULTILINE)
-_ENDED_BADLY = "##[error]"
-_HEAD, _TAIL = 3_000, 9_000
-"""Characters of a log that are looked at: the job's name stands at its head, what ended it at its end."""
 _NUMBER = re.compile(r"\d{8,}")
 _PUBLISHES = re.compile(r"publish|release|deploy", re.IGNORECASE)
 _HEADER = re.compile(r"^(?P<mark>\S) (?P<title>.{1,200}?) · (?P<run>\d{6,})\s*$", re.MULTILINE)
 _PASSED = re.compile(r"^ *✓ (?P<name>.+?)(?: in [\dhms ]+)?(?: \(ID \d+\))?\s*$", re.MULTILINE)
-_GOES_UP = ("git push", "gh workflow run", "gh pr create", "gh pr merge")
 _WATCHES = "gh run watch"
-
-
-class Broken(msgspec.Struct):
-    """What failed: a job, or a command that publishes. Text is masked."""
-
-    session: str
-    scope: str
-    line: int
-    numbers: list[str]  # of run and job, as far as the command names them
-    job: str  # "" where it is not known
-    command: str  # "" for a job
-    stack: str
-    category: str
-    error: str
-    subject: str
-    shown: str
-    cause: str = ""
-
-    @property
-    def signature(self) -> Signature:
-        """The error."""
-        return Signature(self.stack, Category(self.category), self.error, self.subject, self.shown)
 
 
 class Edited(msgspec.Struct):
@@ -110,7 +88,8 @@ class _State(msgspec.Struct):
     open: list[Broken] = []
     read: list[str] = []  # numbers of the runs and jobs whose logs were read
     edits: list[Edited] = []
-    pushed: dict[str, int] = {}  # session -> line of the last push
+    pushed: dict[str, int] = {}  # session and scope, with a blank between -> line of the last push
+    saved: list[str] = []  # files that hold logs of this project
 
 
 class CiWatch:
@@ -125,7 +104,7 @@ class CiWatch:
     def to_carry(self) -> Carry:
         """JSON values; nothing when nothing is open."""
         state = self._state
-        return {"ci": msgspec.to_builtins(state)} if state.open or state.read else {}
+        return {"ci": msgspec.to_builtins(state)} if state.open or state.read or state.saved else {}
 
     @property
     def last(self) -> int:
@@ -135,15 +114,12 @@ class CiWatch:
     def broken(self, run: CommandRun, book: Rulebook) -> Broken | None:
         """What the record shows to have failed, unless it is a log that was read before."""
         state = self._state
-        if not _may_break(run):
+        if not may_break(run):
             return None
         numbers = _NUMBER.findall(run.command)[:8]
         if not failed(run) and not set(numbers).isdisjoint(state.read):
             return None
-        found = _broken(run, numbers, book)
-        if found is not None:
-            state.read = [*state.read, *found.numbers][-_READ:]
-        return found
+        return failure_of(run, numbers, book)
 
     def follow(self, record: Record, book: Rulebook, place: Place, source: SourceRef) -> list[Draft]:
         """Follow one masked record."""
@@ -155,7 +131,8 @@ class CiWatch:
         mine = [each for each in state.open if each.session == record.session]
         if mine and isinstance(record, FileEdit):
             change = shortened(record.path, record.change.text, _TELLING) if _WORKFLOW.search(record.path) else ""
-            edit = Edited(record.session, record.where.line, record.path[:400], change)
+            path = (enter(record.cwd, record.path) or record.path)[:400]
+            edit = Edited(record.session, record.where.line, path, change)
             state.edits = [*state.edits[1 - _EDITS :], edit]
         elif mine and isinstance(record, AgentMessage) and names_a_cause(record.text):
             for each in mine:
@@ -163,24 +140,45 @@ class CiWatch:
         return []
 
     def _ran(self, run: CommandRun, book: Rulebook, place: Place, source: SourceRef) -> list[Draft]:
+        state = self._state
+        if may_save(run.command):
+            state.saved = [*state.saved, *saved(simples(run, book), run, place)][-_SAVED:]
         broken = self.broken(run, book)
         if broken is not None:
-            broken.scope = place(run.cwd, run.remote).identity
-            self._opened(broken)
+            self._broke(broken, run, book, place)
             return []
-        mine = [each for each in self._state.open if each.session == run.session]
+        mine = [each for each in state.open if each.session == run.session]
         if not mine or failed(run):
             return []
-        if _goes_up(run.command):
-            self._state.pushed[run.session] = run.where.line
+        if may_go_up(run.command):
+            ups = went_up(simples(run, book), run, place)
+            state.pushed |= {f"{run.session} {scope}": run.where.line for scope in ups}
         passed = _passed(run, book) if _WATCHES in run.command else None
         if passed is None:
             return []
-        at = place(run.cwd, run.remote)
-        mended = [each for each in mine if each.scope == at.identity and self._went_up(each) and passed.mends(each)]
-        found = [draft for each in mended if (draft := self._draft(each, run, passed, at, source)) is not None]
+        at = place_of(passed.call, run, place)
+        if not is_of(passed.call, at):
+            return []
+        root = at.root or passed.call.cwd or run.cwd  # of a folder that is gone only its name is known
+        mended = [
+            each for each in mine if each.scope == at.identity and self._went_up(each, root) and passed.mends(each)
+        ]
+        found = [draft for each in mended if (draft := self._draft(each, run, passed, at, root, source)) is not None]
         self._keep([each for each in self._state.open if each not in mended])
         return found
+
+    def _broke(self, broken: Broken, run: CommandRun, book: Rulebook, place: Place) -> None:
+        """Take up what failed, unless its log is of another project."""
+        calls, state = simples(run, book), self._state
+        if not broken.command:
+            if not shows_own(calls, run, place, state.saved):
+                return
+            broken.run = run_of(calls)
+        publishing = [call for call in calls if "publish" in call.argv[1:3]] if broken.command else []
+        at = place_of(publishing[-1], run, place) if publishing else place(run.cwd, run.remote)
+        broken.scope = at.identity
+        state.read = [*state.read, *broken.numbers][-_READ:]
+        self._opened(broken)
 
     def _opened(self, broken: Broken) -> None:
         """Look for what mends it; what was done before it came again did not."""
@@ -193,19 +191,22 @@ class CiWatch:
         state.open = failures
         first = {each.session: each.line for each in reversed(failures)}
         state.edits = [each for each in state.edits if each.line > first.get(each.session, each.line)]
-        state.pushed = {session: line for session, line in state.pushed.items() if session in first}
+        here = {f"{each.session} {each.scope}" for each in failures}
+        state.pushed = {where: line for where, line in state.pushed.items() if where in here}
 
     def _edits(self, broken: Broken) -> list[Edited]:
         return [each for each in self._state.edits if each.session == broken.session and each.line > broken.line]
 
-    def _went_up(self, broken: Broken) -> bool:
+    def _went_up(self, broken: Broken, root: str) -> bool:
         """Whether the workflow was changed after the failure, and pushed after that."""
-        lines = [each.line for each in self._edits(broken) if _WORKFLOW.search(each.path)]
-        return bool(lines) and self._state.pushed.get(broken.session, 0) > max(lines)
+        lines = [each.line for each in self._edits(broken) if _is_workflow(each.path, root)]
+        return bool(lines) and self._state.pushed.get(f"{broken.session} {broken.scope}", 0) > max(lines)
 
-    def _draft(self, broken: Broken, run: CommandRun, passed: _Run, at: Workspace, source: SourceRef) -> Draft | None:
+    def _draft(
+        self, broken: Broken, run: CommandRun, passed: _Run, at: Workspace, root: str, source: SourceRef
+    ) -> Draft | None:
         edits = self._edits(broken)
-        files = tuple(dict.fromkeys(each.path for each in edits if _WORKFLOW.search(each.path)))
+        files = tuple(dict.fromkeys(each.path for each in edits if _is_workflow(each.path, root)))
         others = len({each.path for each in edits} - set(files))
         if len(files) > 2 or others > _OTHERS:
             return None
@@ -236,7 +237,7 @@ class CiWatch:
             at=run.at,
             session=run.session,
             actor=run.actor,
-            command=on_a_card(passed.command),
+            command=on_a_card(passed.call.text or run.command),
             outcome=Result.SUCCESS,
             why=f"failed at line {broken.line}, passed here",
             excerpt=broken.shown,
@@ -250,11 +251,16 @@ class CiWatch:
             evidence=(proof,),
             rule=f"lesson-{error.category.value}",
             workspace=at.root,
-            paths=tuple(glob(path, at.root) for path in files),
+            paths=tuple(glob(path, root) for path in files),
             lesson=Lesson(
                 signature=error.name, category=error.category, stack=error.stack, cause=broken.cause, fix=fix
             ),
         )
+
+
+def _is_workflow(path: str, root: str) -> bool:
+    """Whether the file is a workflow of the repository at `root`."""
+    return _WORKFLOW.search(path) is not None and glob(path, root).startswith(".github/")
 
 
 def _in_repository(path: str) -> str:
@@ -267,10 +273,12 @@ def needed(records: Sequence[Record], carry: Carry, book: Rulebook) -> Iterator[
     last = watch.last
     for at, record in enumerate(records):
         if isinstance(record, CommandRun):
-            if _may_break(record) and _breaks(watch, record, book):
+            if may_break(record) and _breaks(watch, record, book):
                 last = max(last, record.where.line + WINDOW)
                 yield at
-            elif record.where.line <= last and (_WATCHES in record.command or _goes_up(record.command)):
+            elif may_save(record.command) or (
+                record.where.line <= last and (_WATCHES in record.command or may_go_up(record.command))
+            ):
                 yield at
         elif record.where.line <= last and (
             isinstance(record, FileEdit) or (isinstance(record, AgentMessage) and names_a_cause(record.text))
@@ -285,76 +293,17 @@ def _breaks(watch: CiWatch, run: CommandRun, book: Rulebook) -> bool:
         return True
 
 
-def _may_break(run: CommandRun) -> bool:
-    """Whether it may show a job's log, or publish; asked of every command, so by single words."""
-    line = run.command
-    if ".log" in line and line.startswith(_LOOKS):
-        return True
-    if "gh " in line and ("gh run view" in line or ("gh api" in line and "/logs" in line)):
-        return True
-    return "publish" in line and failed(run) and _may_publish(line)
-
-
-def _goes_up(line: str) -> bool:
-    return any(words in line for words in _GOES_UP)
-
-
-def _may_publish(line: str) -> bool:
-    return _MAY_PUBLISH.search(line) is not None
-
-
-def _broken(run: CommandRun, numbers: list[str], book: Rulebook) -> Broken | None:
-    """What a record shows to have failed: a job whose log it prints, or a publish of its own."""
-    text = run.output.text
-    ended_badly = _ENDED_BADLY in text
-    may_publish = not ended_badly and failed(run) and _may_publish(run.command)
-    if not ended_badly and not may_publish:
-        return None
-    if len(text) > _HEAD + _TAIL:
-        text = f"{text[:_HEAD]}\n{text[-_TAIL:]}"
-    text = _COLOUR.sub("", text) if ended_badly else Screen.of(text).text
-    log = list(_LOG_LINE.finditer(text)) if ended_badly else []
-    said = "\n".join(line["said"] for line in log) if ended_badly else text
-    error = known(said, teaches)
-    if error is None or error.category not in _MENDED or (may_publish and error.category is not Category.AUTH):
-        return None
-    publishes = _publish(run, book) if may_publish else ""
-    if may_publish and not publishes:
-        return None
-    named = _JOB_NAME.search(said)
-    job = named[1] if named else next((line["job"] for line in log if line["job"]), "")
-    return Broken(
-        session=run.session,
-        scope="",
-        line=run.where.line,
-        numbers=numbers if log else [],
-        job=on_a_card(job)[:80],
-        command=publishes,
-        stack=error.stack,
-        category=error.category,
-        error=error.text,
-        subject=error.subject,
-        shown=on_a_card(error.line)[:200],
-    )
-
-
-def _publish(run: CommandRun, book: Rulebook) -> str:
-    """The command that publishes, as far as the line's failure may be its own."""
-    ways = [each for each in _simples(run, book) if "publish" in each.argv[1:3] and "--dry-run" not in each.argv]
-    return on_a_card(ways[-1].text or " ".join(ways[-1].argv)) if ways else ""
-
-
 class _Run(NamedTuple):
     """A run of a workflow that passed: what it is called, with its jobs and steps that passed."""
 
-    command: str
+    call: Simple
     run: str
     title: str
     names: frozenset[str]
 
     def mends(self, broken: Broken) -> bool:
         """Whether it passed what failed there. A run that was only looked at again did not."""
-        if self.run in broken.numbers:
+        if self.run in broken.numbers or (broken.run and int(self.run) <= int(broken.run)):
             return False
         if broken.job and _plain(broken.job) in self.names:
             return True
@@ -364,7 +313,7 @@ class _Run(NamedTuple):
 
 def _passed(run: CommandRun, book: Rulebook) -> _Run | None:
     """The run that a record watched to its good end."""
-    watching = [each for each in _simples(run, book) if each.argv[:3] == ("gh", "run", "watch") and _saw(each, run)]
+    watching = [each for each in simples(run, book) if each.argv[:3] == ("gh", "run", "watch") and _saw(each, run)]
     if not watching:
         return None
     text = Screen.of(run.output.text).text
@@ -372,15 +321,11 @@ def _passed(run: CommandRun, book: Rulebook) -> _Run | None:
     if not ends or ends[-1]["mark"] != "✓":
         return None
     names = frozenset(_plain(each["name"]) for each in _PASSED.finditer(text, ends[-1].end()))
-    return _Run(watching[-1].text or run.command, ends[-1]["run"], ends[-1]["title"], names)
+    return _Run(watching[-1], ends[-1]["run"], ends[-1]["title"], names)
 
 
 def _saw(call: Simple, run: CommandRun) -> bool:
     return "--exit-status" in call.argv and visible(call, run.exit, failed=run.failed, pipe=run.pipe, alone=False) is True  # fmt: skip
-
-
-def _simples(run: CommandRun, book: Rulebook) -> list[Simple]:
-    return [call.simple for call in commands_of(run, book).calls if call.simple.argv and not call.simple.broken]
 
 
 def _plain(job: str) -> str:

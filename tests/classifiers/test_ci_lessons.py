@@ -10,6 +10,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
+from classifiers.ci_commands import is_of, simples
 from classifiers.ci_lessons import WINDOW, CiWatch
 from classifiers.mining import SourceRef, Troubles, mine, regarded
 from classifiers.rulebook.packaged import packaged
@@ -88,7 +89,7 @@ LESSONS: dict[str, tuple[list[Record], str]] = {
     ),
     "a log that was saved, read in pieces, and a workflow that is dispatched": (
         [
-            ran("gh api repos/ada/lantern/actions/jobs/41000001/logs > /tmp/job-41000001.log", ""),
+            ran("gh api repos/{owner}/{repo}/actions/jobs/41000001/logs > /tmp/job-41000001.log", ""),
             ran("grep -n error /tmp/job-41000001.log", "".join(f"{at}:{line}\n" for at, line in enumerate(log(*DENIED, job="").splitlines(), 700))),
             ran("sed -n 700,720p /tmp/job-41000001.log", log(*DENIED, job="")),
             edit("*** deleted", "/src/lantern/.github/workflows/release.yml"),
@@ -135,6 +136,39 @@ SILENT: dict[str, list[Record]] = {
     "its end is hidden": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status | tail", watched())],
     "another job passed": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status", watched(title="main CI", job="lint"))],
     "the same run": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000001 --exit-status", watched(run=30_000_001))],
+    "an older run": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000000 --exit-status", watched(run=30_000_000))],
+    "an older run, of a job's log": [ran("gh run view 30000005 --job 41000001 --log-failed", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log of another repository": [ran("gh run view 30000001 --log-failed -R acme/other", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log of another repository, in other words": [ran("gh run view --repo=acme/other 30000001 --log-failed", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log of another repository, by a variable": [ran("GH_REPO=acme/other gh run view 30000001 --log-failed", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log of another repository, over the API": [ran("gh api repos/acme/other/actions/jobs/41000001/logs", log(*DENIED, job="")), edit(TRUSTED), PUSH, WATCH],
+    "a log of another folder's repository": [ran("cd /src/other && gh run view 30000001 --log-failed", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log file of another folder": [ran("cat /src/other/job.log", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log file that nobody saw being saved": [ran("cat /tmp/job.log", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log file of another repository": [
+        ran("gh run view 30000001 --log-failed -R acme/other > /tmp/job.log", ""), ran("cat /tmp/job.log", log(*DENIED)), edit(TRUSTED), PUSH, WATCH,
+    ],
+    "a log quoted in the docs": [ran("cat docs/example.log", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
+    "a log quoted in the docs, beside one's own": [
+        ran("gh run view 30000001 --log-failed > /tmp/job.log", ""), ran("cat /tmp/job.log docs/ci.md", log(*DENIED)), edit(TRUSTED), PUSH, WATCH,
+    ],
+    "a log quoted in a file without an extension": [
+        ran("gh run view 30000001 --log-failed > /tmp/job.log", ""), ran("cat /tmp/job.log NOTES", log(*DENIED)), edit(TRUSTED), PUSH, WATCH,
+    ],
+    "a run of another repository": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch 30000002 --exit-status -R acme/other", watched())],
+    "a run of another repository, in other words": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch --repo acme/other 30000002 --exit-status", watched())],
+    "a run of another folder's repository": [VIEW, edit(TRUSTED), PUSH, ran("cd /src/other && gh run watch 30000002 --exit-status", watched())],
+    "a workflow of another repository": [VIEW, edit(TRUSTED, "/src/other/.github/workflows/publish.yml"), PUSH, WATCH],
+    "a workflow of a repository within": [VIEW, edit(TRUSTED, "/src/lantern/vendor/x/.github/workflows/publish.yml"), PUSH, WATCH],
+    "a workflow beside it": [VIEW, edit(TRUSTED, "../other/.github/workflows/publish.yml"), PUSH, WATCH],
+    "the push was only spoken of": [VIEW, edit(TRUSTED), ran("echo git push", "git push"), WATCH],
+    "the push was a trial": [VIEW, edit(TRUSTED), ran("git push --dry-run", "main -> main"), WATCH],
+    "the push may have failed": [VIEW, edit(TRUSTED), ran("git push || true", "main -> main"), WATCH],
+    "the push failed, and its status is hidden": [VIEW, edit(TRUSTED), ran("git push 2>&1 | tail -3", " ! [rejected] main -> main (fetch first)"), WATCH],
+    "nothing was pushed": [VIEW, edit(TRUSTED), ran("git push", "Everything up-to-date"), WATCH],
+    "a branch was deleted": [VIEW, edit(TRUSTED), ran("git push origin --delete old", " - [deleted] old"), WATCH],
+    "another repository was pushed": [VIEW, edit(TRUSTED), ran("cd /src/other && git push", "main -> main"), WATCH],
+    "another repository's workflow was dispatched": [VIEW, edit(TRUSTED), ran("gh workflow run publish.yml -R acme/other"), WATCH],
     "another session": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, session="s2")],
     "another project": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, cwd="/src/other")],
     "code was changed, and much of it": [VIEW, edit(TRUSTED), *[edit("", f"/src/lantern/a{at}.ts") for at in range(3)], PUSH, WATCH],
@@ -187,10 +221,57 @@ def test_what_proves_nothing_of_a_job_is_not_proposed(case: str) -> None:
     assert mined([placed(SILENT[case])]) == []
 
 
+@pytest.mark.parametrize(
+    "push",
+    [
+        ran("git push 2>&1 | tail -2", "To github.com:ada/lantern.git\n   1a2b3c4..5d6e7f8  main -> main"),
+        ran("git push -u origin ci | cat", " * [new branch]      ci -> ci"),
+        ran("git push -q"),
+        ran("cd /src/lantern && git push", "main -> main"),
+    ],
+    ids=lambda run: run.command,
+)
+def test_a_push_that_is_seen_to_move_a_branch_counts(push: CommandRun) -> None:
+    assert len(mined([placed([VIEW, edit(TRUSTED), push, WATCH])])) == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "own"),
+    [
+        ("gh run view 1", True),
+        ("gh run view 1 -R ada/lantern", True),
+        ("gh run view 1 --repo=github.com/Ada/Lantern", True),
+        ("gh run view https://github.com/ada/lantern/actions/runs/1", True),
+        ("gh api repos/ada/lantern/actions/jobs/1/logs", True),
+        ("gh api /repos/:owner/:repo/actions/jobs/1/logs", True),
+        ("gh run view 1 -R", False),
+        ("gh run view 1 -Rbob/lantern", False),
+        ("gh run view 1 -R lantern", False),
+        ("gh run view https://github.com/bob/lantern/actions/runs/1", False),
+        ("gh api repos/ada/lantern-docs/actions/jobs/1/logs", False),
+        ("ssh build gh run view 1", False),
+    ],
+)
+def test_a_command_that_names_a_repository_is_about_that_one(command: str, own: bool) -> None:  # noqa: FBT001
+    """Known by the remote; in a folder without one, whatever is named may be another's."""
+    *_, call = simples(ran(command), packaged())
+    assert is_of(call, Workspace("git:github.com/ada/lantern", "lantern", "/src/lantern")) is own
+
+
+def test_of_a_folder_that_is_gone_the_workflow_is_known_by_its_place() -> None:
+    """Its root cannot be looked up then; the paths of edits may be relative or whole."""
+    for path in (WORKFLOW, WORKFLOW.removeprefix("/src/lantern/")):
+        watch, found = CiWatch({}), []
+        for record in placed([VIEW, edit(TRUSTED, path), PUSH, WATCH]):
+            found += watch.follow(record, packaged(), lambda _cwd, _remote: Workspace("git:example.com/ada/lantern", "lantern"), SOURCE)  # fmt: skip
+        assert [each.paths for each in found] == [(".github/workflows/publish.yml",)]
+
+
 def test_a_change_that_did_not_help_is_left_out() -> None:
     """It failed once more in another run, so only what came after that counts."""
     again = ran("gh run view 30000005 --log-failed", log(*DENIED))
-    (found,) = mined([placed([VIEW, edit("+    timeout-minutes: 5"), PUSH, again, edit(TRUSTED), PUSH, WATCH])])
+    later = ran("gh run watch 30000009 --exit-status", watched(run=30_000_009))
+    (found,) = mined([placed([VIEW, edit("+    timeout-minutes: 5"), PUSH, again, edit(TRUSTED), PUSH, later])])
     assert "timeout" not in found.body
     assert "id-token" in found.body
 
