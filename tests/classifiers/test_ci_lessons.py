@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from itertools import pairwise
 
 import pytest
@@ -12,42 +11,29 @@ from msgspec.structs import replace
 
 from classifiers.ci_commands import is_of, simples
 from classifiers.ci_lessons import WINDOW, CiWatch
-from classifiers.mining import SourceRef, Troubles, mine, regarded
+from classifiers.mining import mine
 from classifiers.rulebook.packaged import packaged
-from classifiers.secrets import mask_record
 from classifiers.vocabulary import (
-    Actor,
-    AgentMessage,
     CommandRun,
     Draft,
     FileEdit,
     MemoryType,
-    Output,
     Record,
     Where,
     Workspace,
 )
+from tests.classifiers import lesson_records
+from tests.classifiers.lesson_records import SOURCE, place, placed, ran, said
 
-SOURCE = SourceRef("claude_code", "/logs/lantern/session.jsonl")
-BASE = {"key": "k", "where": Where(1, 0), "cwd": "/src/lantern", "session": "s1"}
-WORKFLOW = "/src/lantern/.github/workflows/publish.yml"
-
-
-def place(cwd: str, _remote: str) -> Workspace:
-    return Workspace(identity=f"path:{cwd}", name=cwd.rsplit("/", 1)[-1], root=cwd)
-
-
-def ran(command: str, output: str = "", status: int | None = 0, **facts) -> CommandRun:
-    values = BASE | {"actor": Actor.AGENT, "failed": bool(status)} | facts
-    return CommandRun(command=command, output=Output(output), exit=status, **values)
+WORKFLOW = "/src/blyck/.github/workflows/publish.yml"
 
 
 def edit(change: str = "", path: str = WORKFLOW) -> FileEdit:
-    return FileEdit(path=path, change=Output(change), **BASE)
+    return lesson_records.edit(path, change)
 
 
-def said(text: str) -> AgentMessage:
-    return AgentMessage(text=text, **BASE)
+def mined(batches: list[list[Record]]) -> list[Draft]:
+    return [each for each in lesson_records.mined(batches) if each.type is MemoryType.LESSON]
 
 
 def log(*lines: str, job: str = "publish", error: bool = True) -> str:
@@ -64,7 +50,7 @@ def watched(mark: str = "✓", run: int = 30_000_002, title: str = "main Publish
     return f"Refreshing run status every 3 seconds. Press Ctrl+C to quit.\n\n{going}\n{end}"
 
 
-DENIED = ("npm notice Publishing to https://registry.example.com/ with tag latest", "npm error code E404", "npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found")  # fmt: skip
+DENIED = ("npm notice Publishing to https://registry.example.com/ with tag latest", "npm error code E404", "npm error 404 Not Found - PUT https://registry.example.com/@ada%2fblyck - Not found")  # fmt: skip
 UNSIGNED = "npm error code ENEEDAUTH\nnpm error need auth This command requires you to be logged in to https://registry.example.com/\n"
 TRUSTED = " jobs:\n   publish:\n+    permissions:\n+      id-token: write\n"
 VIEW = ran("gh run view 30000001 --log-failed", log(*DENIED))
@@ -74,7 +60,7 @@ WATCH = ran("gh run watch 30000002 --exit-status", watched())
 LESSONS: dict[str, tuple[list[Record], str]] = {
     "a publish that the registry refused in CI": (
         [VIEW, edit(TRUSTED), PUSH, WATCH],
-        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2fblyck - Not found”. "
         "It worked in CI after a change of `.github/workflows/publish.yml` (`permissions:`, `id-token: write` added)."),
     ),
     "a publish that failed in the shell": (
@@ -84,7 +70,7 @@ LESSONS: dict[str, tuple[list[Record], str]] = {
     ),
     "a long change, of which the telling lines are said": (
         [VIEW, edit(TRUSTED + "".join(f"+      - run: step {at}\n" for at in range(7)) + "-          NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}\n"), PUSH, WATCH],
-        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        ("The CI job “publish” failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2fblyck - Not found”. "
         "It worked in CI after a change of `.github/workflows/publish.yml` (`NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}` → `permissions:`, `id-token: write`, among others)."),
     ),
     "a log that was saved, read in pieces, and a workflow that is dispatched": (
@@ -92,13 +78,13 @@ LESSONS: dict[str, tuple[list[Record], str]] = {
             ran("gh api repos/{owner}/{repo}/actions/jobs/41000001/logs > /tmp/job-41000001.log", ""),
             ran("grep -n error /tmp/job-41000001.log", "".join(f"{at}:{line}\n" for at, line in enumerate(log(*DENIED, job="").splitlines(), 700))),
             ran("sed -n 700,720p /tmp/job-41000001.log", log(*DENIED, job="")),
-            edit("*** deleted", "/src/lantern/.github/workflows/release.yml"),
+            edit("*** deleted", "/src/blyck/.github/workflows/release.yml"),
             edit(""),
             PUSH,
             ran("gh workflow run publish.yml --ref main"),
             WATCH,
         ],
-        ("A CI job failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2flantern - Not found”. "
+        ("A CI job failed with “npm error code E404 npm error 404 Not Found - PUT https://registry.example.com/@ada%2fblyck - Not found”. "
         "It worked in CI after a change of `.github/workflows/release.yml` (deleted) and `.github/workflows/publish.yml`."),
     ),
     "a job that is no publish": (
@@ -159,7 +145,7 @@ SILENT: dict[str, list[Record]] = {
     "a run of another repository, in other words": [VIEW, edit(TRUSTED), PUSH, ran("gh run watch --repo acme/other 30000002 --exit-status", watched())],
     "a run of another folder's repository": [VIEW, edit(TRUSTED), PUSH, ran("cd /src/other && gh run watch 30000002 --exit-status", watched())],
     "a workflow of another repository": [VIEW, edit(TRUSTED, "/src/other/.github/workflows/publish.yml"), PUSH, WATCH],
-    "a workflow of a repository within": [VIEW, edit(TRUSTED, "/src/lantern/vendor/x/.github/workflows/publish.yml"), PUSH, WATCH],
+    "a workflow of a repository within": [VIEW, edit(TRUSTED, "/src/blyck/vendor/x/.github/workflows/publish.yml"), PUSH, WATCH],
     "a workflow beside it": [VIEW, edit(TRUSTED, "../other/.github/workflows/publish.yml"), PUSH, WATCH],
     "the push was only spoken of": [VIEW, edit(TRUSTED), ran("echo git push", "git push"), WATCH],
     "the push was a trial": [VIEW, edit(TRUSTED), ran("git push --dry-run", "main -> main"), WATCH],
@@ -171,8 +157,8 @@ SILENT: dict[str, list[Record]] = {
     "another repository's workflow was dispatched": [VIEW, edit(TRUSTED), ran("gh workflow run publish.yml -R acme/other"), WATCH],
     "another session": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, session="s2")],
     "another project": [VIEW, edit(TRUSTED), PUSH, replace(WATCH, cwd="/src/other")],
-    "code was changed, and much of it": [VIEW, edit(TRUSTED), *[edit("", f"/src/lantern/a{at}.ts") for at in range(3)], PUSH, WATCH],
-    "only code was changed": [VIEW, edit("-a\n+b", "/src/lantern/a.ts"), PUSH, WATCH],
+    "code was changed, and much of it": [VIEW, edit(TRUSTED), *[edit("", f"/src/blyck/a{at}.ts") for at in range(3)], PUSH, WATCH],
+    "only code was changed": [VIEW, edit("-a\n+b", "/src/blyck/a.ts"), PUSH, WATCH],
     "the log says nothing of a failure": [ran("gh run view 30000001 --log", log(*DENIED, error=False)), edit(TRUSTED), PUSH, WATCH],
     "a file that quotes a log": [ran("cat docs/ci.md", log(*DENIED)), edit(TRUSTED), PUSH, WATCH],
     "tests failed": [ran("gh run view 30000001 --log-failed", log("AssertionError: 1 != 2")), edit(TRUSTED), PUSH, WATCH],
@@ -186,29 +172,14 @@ SILENT: dict[str, list[Record]] = {
 }  # fmt: skip
 
 
-def placed(records: list[Record]) -> list[Record]:
-    return [replace(each, key=f"k{line}", where=Where(line, line * 100)) for line, each in enumerate(records, 1)]
-
-
-def mined(batches: list[list[Record]]) -> list[Draft]:
-    carry, found = {}, []
-    for batch in batches:
-        wanted = regarded(batch, carry, book=packaged(), place=place, troubles=Troubles())
-        masked = [each for record in wanted if (each := mask_record(record)) is not None]
-        part = mine(masked, carry, book=packaged(), place=place, source=SOURCE)
-        carry = json.loads(json.dumps(part.carry))
-        found += part.drafts
-    return [each for each in found if each.type is MemoryType.LESSON]
-
-
 @pytest.mark.parametrize("case", LESSONS)
 def test_what_mended_a_job_is_a_lesson(case: str) -> None:
     """The error, what was changed, and the files it is about; proved by the run."""
     records, body = LESSONS[case]
     (found,) = mined([placed(records)])
     assert found.body == body
-    assert found.scope == "path:/src/lantern"
-    assert WORKFLOW.removeprefix("/src/lantern/") in found.paths
+    assert found.scope == "path:/src/blyck"
+    assert WORKFLOW.removeprefix("/src/blyck/") in found.paths
     (proof,) = found.evidence
     assert (proof.line, proof.why.startswith("failed at line ")) == (len(records), True)
     assert found.lesson is not None
@@ -224,10 +195,10 @@ def test_what_proves_nothing_of_a_job_is_not_proposed(case: str) -> None:
 @pytest.mark.parametrize(
     "push",
     [
-        ran("git push 2>&1 | tail -2", "To github.com:ada/lantern.git\n   1a2b3c4..5d6e7f8  main -> main"),
+        ran("git push 2>&1 | tail -2", "To github.com:ada/blyck.git\n   1a2b3c4..5d6e7f8  main -> main"),
         ran("git push -u origin ci | cat", " * [new branch]      ci -> ci"),
         ran("git push -q"),
-        ran("cd /src/lantern && git push", "main -> main"),
+        ran("cd /src/blyck && git push", "main -> main"),
     ],
     ids=lambda run: run.command,
 )
@@ -239,31 +210,31 @@ def test_a_push_that_is_seen_to_move_a_branch_counts(push: CommandRun) -> None:
     ("command", "own"),
     [
         ("gh run view 1", True),
-        ("gh run view 1 -R ada/lantern", True),
-        ("gh run view 1 --repo=github.com/Ada/Lantern", True),
-        ("gh run view https://github.com/ada/lantern/actions/runs/1", True),
-        ("gh api repos/ada/lantern/actions/jobs/1/logs", True),
+        ("gh run view 1 -R ada/blyck", True),
+        ("gh run view 1 --repo=github.com/Ada/Blyck", True),
+        ("gh run view https://github.com/ada/blyck/actions/runs/1", True),
+        ("gh api repos/ada/blyck/actions/jobs/1/logs", True),
         ("gh api /repos/:owner/:repo/actions/jobs/1/logs", True),
         ("gh run view 1 -R", False),
-        ("gh run view 1 -Rbob/lantern", False),
-        ("gh run view 1 -R lantern", False),
-        ("gh run view https://github.com/bob/lantern/actions/runs/1", False),
-        ("gh api repos/ada/lantern-docs/actions/jobs/1/logs", False),
+        ("gh run view 1 -Rbob/blyck", False),
+        ("gh run view 1 -R blyck", False),
+        ("gh run view https://github.com/bob/blyck/actions/runs/1", False),
+        ("gh api repos/ada/blyck-docs/actions/jobs/1/logs", False),
         ("ssh build gh run view 1", False),
     ],
 )
 def test_a_command_that_names_a_repository_is_about_that_one(command: str, own: bool) -> None:  # noqa: FBT001
     """Known by the remote; in a folder without one, whatever is named may be another's."""
     *_, call = simples(ran(command), packaged())
-    assert is_of(call, Workspace("git:github.com/ada/lantern", "lantern", "/src/lantern")) is own
+    assert is_of(call, Workspace("git:github.com/ada/blyck", "blyck", "/src/blyck")) is own
 
 
 def test_of_a_folder_that_is_gone_the_workflow_is_known_by_its_place() -> None:
     """Its root cannot be looked up then; the paths of edits may be relative or whole."""
-    for path in (WORKFLOW, WORKFLOW.removeprefix("/src/lantern/")):
+    for path in (WORKFLOW, WORKFLOW.removeprefix("/src/blyck/")):
         watch, found = CiWatch({}), []
         for record in placed([VIEW, edit(TRUSTED, path), PUSH, WATCH]):
-            found += watch.follow(record, packaged(), lambda _cwd, _remote: Workspace("git:example.com/ada/lantern", "lantern"), SOURCE)  # fmt: skip
+            found += watch.follow(record, packaged(), lambda _cwd, _remote: Workspace("git:example.com/ada/blyck", "blyck"), SOURCE)  # fmt: skip
         assert [each.paths for each in found] == [(".github/workflows/publish.yml",)]
 
 
@@ -303,7 +274,7 @@ def test_no_secret_of_a_log_or_a_workflow_stands_in_a_lesson() -> None:
 def test_a_job_and_a_path_stand_inert_in_a_lesson() -> None:
     """They end no quotation, and are no markup and no line of their own."""
     view = ran("gh run view 30000001 --log-failed", log(*DENIED, job="pub”l`i<s>h\u202e"))
-    path = "/src/lantern/.github/workflows/a` ”<b>\r.yml"
+    path = "/src/blyck/.github/workflows/a` ”<b>\r.yml"
     watch = ran("gh run watch 30000002 --exit-status", watched(job="pub”l`i<s>h"))
     (found,) = mined([placed([view, edit(TRUSTED, path), PUSH, watch])])
     assert found.body.startswith("The CI job “pub'l'i's'h” failed")

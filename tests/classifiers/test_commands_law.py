@@ -164,6 +164,10 @@ class Lines:
 
     def captured(self, depth):
         inner = self.sequence(max(depth, 0), 2)
+        if (
+            "EOF" in inner
+        ):  # bash 5.2 writes such a substitution anew before it runs it, and loses `rc=$?` behind the text
+            return self.command()
         return self.pick(
             f"X=$( {inner}\n)", f'X="a $( {inner}\n) b"', f"k {next(self.ids)} {self.pick(0, 1)} $( {inner}\n)",
             f"export X=$( {inner}\n)", f"X=$({self.command()}) Y=$( {inner}\n)", f"X=${{Z:-$({self.command()})}}",

@@ -11,67 +11,29 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from classifiers.maturity import maturity
-from classifiers.mining import SourceRef, Troubles, mine, regarded
+from classifiers.mining import Troubles, mine, regarded
 from classifiers.remedies import configures
 from classifiers.rulebook.packaged import packaged
-from classifiers.secrets import mask_record
 from classifiers.vocabulary import (
-    GLOBAL,
-    Actor,
-    AgentMessage,
     Category,
-    CommandRun,
     Draft,
-    FileEdit,
     MemoryType,
-    Output,
     Record,
     RunState,
     Where,
-    Workspace,
 )
-
-SOURCE = SourceRef("claude_code", "/logs/blyck/session.jsonl")
-BASE = {"cwd": "/src/blyck", "session": "s1"}
-
-
-def place(cwd: str, _remote: str) -> Workspace:
-    return Workspace(identity=f"path:{cwd}", name=cwd.rsplit("/", 1)[-1], root=cwd)
-
-
-def ran(command: str, output: str = "", status: int | None = 0, **facts) -> CommandRun:
-    values = BASE | {"key": "k", "where": Where(1, 0), "actor": Actor.AGENT, "failed": bool(status)} | facts
-    return CommandRun(command=command, output=Output(output), exit=status, **values)
-
-
-def edit(path: str, change: str = "") -> FileEdit:
-    return FileEdit(key="k", where=Where(1, 0), path=path, change=Output(change), **BASE)
-
-
-def said(text: str) -> AgentMessage:
-    return AgentMessage(key="k", where=Where(1, 0), text=text, **BASE)
-
-
-def placed(records: list[Record]) -> list[Record]:
-    return [replace(each, key=f"k{line}", where=Where(line, line * 100)) for line, each in enumerate(records, 1)]
-
-
-def learnt(*records: Record) -> list[Draft]:
-    """The lessons of these records, read as the daemon reads them."""
-    found = mined([placed(list(records))])
-    return [each for each in found if each.type is MemoryType.LESSON]
-
-
-def mined(batches: list[list[Record]]) -> list[Draft]:
-    carry, found = {}, []
-    for batch in batches:
-        wanted = regarded(batch, carry, book=packaged(), place=place, troubles=Troubles())
-        masked = [each for record in wanted if (each := mask_record(record)) is not None]
-        part = mine(masked, carry, book=packaged(), place=place, source=SOURCE)
-        carry = json.loads(json.dumps(part.carry))
-        found += part.drafts
-    return found
-
+from tests.classifiers.lesson_records import (
+    SOURCE,
+    SUBSTITUTES,
+    edit,
+    learnt,
+    mined,
+    place,
+    placed,
+    ran,
+    said,
+    substituted,
+)
 
 REFUSED = 'psql: error: connection to server at "localhost", port 5432 failed: Connection refused'
 MISSING = "Error: Cannot find module 'express'\nRequire stack:\n- /src/blyck/server.js"
@@ -211,82 +173,6 @@ def test_what_mended_a_failure_is_a_lesson(case: str) -> None:
         (len(records), "failed at line 1, worked here"),
     ]
     assert 0.6 <= found.confidence <= 0.9
-
-
-def test_a_program_under_another_name_is_a_lesson_about_the_machine() -> None:
-    """`python` is not there and `python3` is: true in every workspace."""
-    (found,) = learnt(
-        ran("python -m compileall src", "bash: line 1: python: command not found", 127),
-        ran("python3 -m compileall src"),
-    )
-    assert (found.scope, found.workspace) == (GLOBAL, "")
-    assert found.body == (
-        "`python -m compileall src` failed with “bash: line 1: python: command not found”. "
-        "It worked when called as `python3 -m compileall src`."
-    )
-
-
-NOT_FOUND = "bash: line 1: {}: command not found"
-SUBSTITUTES = {
-    "a wrapper under another name": ("timeout 60 npm test", "timeout", "gtimeout 60 npm test", GLOBAL),
-    "no wrapper at all": ("timeout 60 npm test", "timeout", "npm test", GLOBAL),
-    "no sudo": ("sudo apt-get install -y jq", "sudo", "apt-get install -y jq", GLOBAL),
-    "no sudo, in a chain": ("sudo systemctl reload nginx && npm test", "sudo", "systemctl reload nginx", GLOBAL),
-    "another program of the same kind": ("docker build -t acme/api .", "docker", "podman build -t acme/api .", GLOBAL),
-    "another program's sub-command": ("docker-compose up -d", "docker-compose", "docker compose up -d", GLOBAL),
-    "a fork of it": ("terraform apply -auto-approve", "terraform", "tofu apply -auto-approve", GLOBAL),
-    "through its interpreter": ("pip install left-pad", "pip", "python3 -m pip install left-pad", GLOBAL),
-    "the project's own": ("gradle build", "gradle", "./gradlew build", "path:/src/blyck"),
-    "the environment's own": ("pytest -q", "pytest", "uv run pytest -q", "path:/src/blyck"),
-    "in a container": ("psql -U shop -c 'select 1'", "psql", "docker exec -i db psql -U shop -c 'select 1'", "path:/src/blyck"),
-}  # fmt: skip
-WORKED = {"npm test": "Tests: 3 passed, 3 total", "pytest": "3 passed in 0.1s", "build": "BUILD SUCCESSFUL in 3s", "apply": "Apply complete! Resources: 1 added"}  # fmt: skip
-
-
-def substituted(tried: str, missing: str, works: str) -> list[Record]:
-    shown = next((text for word, text in WORKED.items() if word in works), "done")
-    return [ran(tried, NOT_FOUND.format(missing), 127), ran(works, shown)]
-
-
-@pytest.mark.parametrize("case", SUBSTITUTES)
-def test_what_did_the_same_instead_of_a_missing_program(case: str) -> None:
-    """Of the machine, unless the project or a container is what helped."""
-    tried, missing, works, scope = SUBSTITUTES[case]
-    (found,) = learnt(*substituted(tried, missing, works))
-    assert (found.scope, bool(found.workspace)) == (scope, scope != GLOBAL)
-    assert found.lesson is not None
-    assert found.lesson.category is Category.COMMAND
-    assert found.lesson.fix == f"when called as `{works}`"
-
-
-@pytest.mark.parametrize(
-    ("tried", "missing", "works"),
-    [
-        ("docker build -t acme/api .", "docker", "podman build -t other/api ."),
-        ("docker ps -a", "docker", "npm test"),
-        ("timeout 60 npm test", "timeout", "timeout 90 npm test"),
-        ("timeout 60 npm test", "timeout", "npm run lint"),
-        ("sudo apt-get install -y jq", "sudo", "sudo -n apt-get install -y jq"),
-        ("psql -U shop -c 'select 1'", "psql", "docker exec -i db psql -U shop -c 'select 2'"),
-        ("psql -U shop -c 'select 1'", "psql", "ssh db psql -U shop -c 'select 1'"),
-    ],
-)
-def test_what_did_something_else_is_no_substitute(tried: str, missing: str, works: str) -> None:
-    assert learnt(*substituted(tried, missing, works)) == []
-
-
-def test_an_environment_that_was_activated() -> None:
-    """In the same line, or before it; it is this project's."""
-    for rest in ([ran("source .venv/bin/activate && pytest -q", "3 passed in 0.1s")], [ran("source .venv/bin/activate"), ran("pytest -q", "3 passed in 0.1s")]):  # fmt: skip
-        (found,) = learnt(ran("pytest -q", NOT_FOUND.format("pytest"), 127), *rest)
-        assert found.lesson is not None
-        assert (found.scope, found.lesson.fix) == ("path:/src/blyck", "after `source .venv/bin/activate`")
-
-
-def test_the_recorder_shows_no_output_and_its_status_says_enough() -> None:
-    """127 is a program that was not found."""
-    runs = (ran("python x.py", "", 127, actor=Actor.PERSON), ran("python3 x.py", "", actor=Actor.PERSON))
-    assert [each.lesson.signature for each in learnt(*runs)] == ["shell: command not found"]
 
 
 SILENT = {
