@@ -1,4 +1,4 @@
-"""Names of tools, services and traits of machines."""
+"""Names that are the same in all languages: tools, services, traits of machines. `signs` has them from here too."""
 
 from __future__ import annotations
 
