@@ -16,7 +16,7 @@ _seorap_dir=@SPOOL@
 # a first time here; when sourced again the session goes on
 if [[ ${_seorap_on-} != "$$" ]]; then
   _seorap_on=$$ _seorap_sid=$$-${EPOCHREALTIME//[!0-9]} _seorap_seq=0
-  _seorap_t0= _seorap_h= _seorap_base= _seorap_since= _seorap_last= _seorap_gap= _seorap_pwd=$PWD
+  _seorap_t0= _seorap_h= _seorap_base= _seorap_since= _seorap_prompted= _seorap_last= _seorap_gap= _seorap_pwd=$PWD
 fi
 _seorap_word='_seorap_precmd "$_"'
 # [^0-9], because in posix mode a `!` in a prompt is the history number
@@ -68,7 +68,8 @@ _seorap_is_it() {
     [[ $_seorap_c == "$_seorap_last" && ${HISTCONTROL-} == *@(ignoredups|ignoreboth)* && -n $1 && $_seorap_c == *"$1" ]]
   else
     [[ $BASHOPTS == *cmdhist* ]] && (( near && _seorap_ts >= _seorap_since )) || return
-    (( _seorap_ts > _seorap_since )) || weak=true
+    # an entry of the second of the last prompt may be older than that
+    (( _seorap_ts > _seorap_prompted )) || weak=true
   fi
 }
 
@@ -137,7 +138,7 @@ _seorap_precmd() {
   [[ ! -s $_seorap_hint ]] || _seorap_tell || :
   _seorap_t0= _seorap_pwd=$PWD _seorap_base=$HISTCMD
   # history times come from a clock that ticks up to 10 ms late
-  _seorap_since=$(((now - 20000) / 1000000))
+  _seorap_since=$(((now - 20000) / 1000000)) _seorap_prompted=$((now / 1000000))
   # with `set -e` a status would end the shell
   [[ $- != *e* ]] || e=0
   return "$e"
